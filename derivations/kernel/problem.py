@@ -90,6 +90,7 @@ class Problem:
     conditions    hypotheses that are neither a kind nor a domain, as condition terms
     commuting     pairs of letters that commute
     least         atom -> smallest value it may take (1 unless the claim says otherwise)
+    notes         side conditions found while translating, e.g. n <= d because X X^T is inverted
     """
 
     relation: str
@@ -104,6 +105,7 @@ class Problem:
     variable: Term | None = None
     order: int | None = None
     erased: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     def kind(self, letter: Term) -> Kind:
         return self.kinds.get(letter, GENERIC)

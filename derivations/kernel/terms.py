@@ -10,7 +10,7 @@ Scalars     num const symbol size add mul power call unknown trace det entry sum
             integral limit
 Matrices    letter identity zeros ones madd mmul scale transpose inverse mpower hadamard apply kron vec diag diagpart
             block matrix
-Conditions  relation true both either negation
+Conditions  relation predicate true both either negation
 
 Indices (for `entry` and `sum`) are `index` terms, ranging over the positions of a `Dim`, or integers counted from 0.
 """
@@ -260,6 +260,11 @@ def cases(*pairs: tuple[Term, Term]) -> Term:
 def relation(symbol_: str, left: Term, right: Term) -> Term:
     """left < right, left <= right, left == right or left != right."""
     return _scalar("relation", left, right, data=symbol_)
+
+
+def predicate(name: str, matrix_: Term) -> Term:
+    """A `Kind` by name, claimed of a matrix that is not a letter."""
+    return _scalar("predicate", matrix_, data=name)
 
 
 TRUE = _scalar("true")
