@@ -88,12 +88,12 @@ def unit_vector(vector: MatrixExpr) -> Assumption:
 
 
 def probability_vector(vector: MatrixExpr) -> Assumption:
-    """A column of entries > 0 that sum to 1."""
+    """A column of entries >= 0 that sum to 1."""
     return _about_column("probability_vector", vector)
 
 
 def row_stochastic(matrix: MatrixExpr) -> Assumption:
-    """Entries > 0, each row sums to 1."""
+    """Entries >= 0, each row sums to 1."""
     return _about("row_stochastic", matrix)
 
 

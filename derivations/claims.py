@@ -1,0 +1,188 @@
+"""Claims: what is said, as data. Nothing is evaluated, simplified or decided when a claim is built.
+
+    equal(lhs, rhs, given=[...])                      lhs = rhs
+    at_most(lhs, rhs), less_than(lhs, rhs)            lhs <= rhs, lhs < rhs
+    agrees_to_order(lhs, rhs, h, 2)                   the Taylor coefficients of h^0, h^1, h^2 agree
+    for_all_k(x, k, closed_form, recursion, base)     x_0 = base and x_{k+1} = recursion(x_k) give x_k = closed_form
+
+`given` takes sympy.Q predicates, the words of `derivations.assumptions`, and sympy relations, also joined by And.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+import sympy
+from sympy import Basic, MatrixBase, MatrixExpr
+from sympy.core.relational import Relational
+from sympy.logic.boolalg import BooleanAtom
+
+from derivations.errors import ClaimError, ShapeError
+
+SIGNS = {"equal": "=", "at_most": r"\le", "less_than": "<", "agrees_to_order": "="}
+
+
+@dataclass(frozen=True)
+class Claim:
+    """Two sides, how they are said to be related, and what is assumed. `variable` and `order` belong to series claims."""
+
+    relation: str
+    left: Basic
+    right: Basic
+    given: tuple = ()
+    variable: sympy.Symbol | None = None
+    order: int | None = None
+
+    def __str__(self) -> str:
+        sign = {"equal": "=", "at_most": "<=", "less_than": "<", "agrees_to_order": "="}[self.relation]
+        tail = f" + O({self.variable}^{self.order + 1})" if self.relation == "agrees_to_order" else ""
+        given = f"  given {', '.join(map(str, self.given))}" if self.given else ""
+        return f"{self.left} {sign} {self.right}{tail}{given}"
+
+    def latex(self) -> str:
+        """The claim as LaTeX, without its assumptions."""
+        tail = f" + O({sympy.latex(self.variable)}^{{{self.order + 1}}})" if self.relation == "agrees_to_order" else ""
+        return f"{sympy.latex(self.left)} {SIGNS[self.relation]} {sympy.latex(self.right)}{tail}"
+
+    def assuming(self, *assumptions: object) -> Claim:
+        """The same claim under further assumptions."""
+        return replace(self, given=self.given + tuple(assumptions))
+
+
+@dataclass(frozen=True)
+class Induction:
+    """x_0 = base and x_{k+1} = recursion, in which `state` stands for x_k, give x_k = closed_form for k = first, ..."""
+
+    state: Basic
+    counter: sympy.Symbol
+    closed_form: Basic
+    recursion: Basic
+    base: Basic
+    given: tuple = ()
+    first: int = 0
+
+    def parts(self) -> dict[str, Claim]:
+        """The two claims an induction consists of; together they are the closed form for every k."""
+        at_first = _put(self.closed_form, self.counter, sympy.Integer(self.first))
+        after = _put(self.closed_form, self.counter, self.counter + 1)
+        return {
+            "base": Claim("equal", at_first, self.base, self.given),
+            "step": Claim("equal", _put(self.recursion, self.state, self.closed_form), after, self.given),
+        }
+
+    def __str__(self) -> str:
+        return f"{self.state}_{self.counter} = {self.closed_form}  from  {self.base}, {self.state} -> {self.recursion}"
+
+    def latex(self) -> str:
+        """The closed form as LaTeX."""
+        return f"{sympy.latex(self.state)}_{{{sympy.latex(self.counter)}}} = {sympy.latex(self.closed_form)}"
+
+    def assuming(self, *assumptions: object) -> Induction:
+        """The same claim under further assumptions."""
+        return replace(self, given=self.given + tuple(assumptions))
+
+
+def _put(expression: Basic, old: Basic, new: Basic) -> Basic:
+    """The expression with `old` replaced by `new`, everything else left as written."""
+    if expression == old:
+        return new
+    if not expression.args:
+        return expression
+    args = [_put(arg, old, new) for arg in expression.args]
+    if all(mine is theirs for mine, theirs in zip(args, expression.args, strict=True)):
+        return expression
+    try:
+        return expression.func(*args, evaluate=False)
+    except TypeError:
+        return expression.func(*args)
+
+
+def _side(value: object) -> Basic:
+    if isinstance(value, MatrixBase):
+        return value.as_immutable()
+    if isinstance(value, Relational | BooleanAtom | bool) or value is None or isinstance(value, str):
+        raise ClaimError(f"a side of a claim must be a sympy expression, got {value!r}")
+    try:
+        return sympy.sympify(value, strict=True)
+    except (sympy.SympifyError, TypeError):
+        raise ClaimError(f"a side of a claim must be a sympy expression, got {value!r}") from None
+
+
+def _is_matrix(side: Basic) -> bool:
+    return isinstance(side, MatrixExpr | MatrixBase)
+
+
+def _sides(left: object, right: object) -> tuple[Basic, Basic]:
+    left, right = _side(left), _side(right)
+    if _is_matrix(left) and right.is_zero:
+        right = sympy.ZeroMatrix(*left.shape)
+    if _is_matrix(right) and not _is_matrix(left) and left.is_zero:
+        left = sympy.ZeroMatrix(*right.shape)
+    if _is_matrix(left) and _is_matrix(right) and not _same_shape(left.shape, right.shape):
+        raise ShapeError(
+            f"the sides differ in shape: {left} is {left.shape[0]} x {left.shape[1]}, "
+            f"{right} is {right.shape[0]} x {right.shape[1]}"
+        )
+    return left, right
+
+
+def _same_shape(one: tuple, other: tuple) -> bool:
+    return all(sympy.expand(a - b) == 0 for a, b in zip(one, other, strict=True))
+
+
+def _given(given: object) -> tuple:
+    if isinstance(given, Iterable) and not isinstance(given, Basic | str):
+        return tuple(given)
+    return (given,)
+
+
+def equal(left: object, right: object, *, given: object = ()) -> Claim:
+    """left = right at every admissible point where both sides are defined."""
+    return Claim("equal", *_sides(left, right), _given(given))
+
+
+def at_most(left: object, right: object, *, given: object = ()) -> Claim:
+    """left <= right; for symmetric matrices, right - left is positive semidefinite."""
+    return Claim("at_most", *_sides(left, right), _given(given))
+
+
+def less_than(left: object, right: object, *, given: object = ()) -> Claim:
+    """left < right; for symmetric matrices, right - left is positive definite."""
+    return Claim("less_than", *_sides(left, right), _given(given))
+
+
+def agrees_to_order(left: object, right: object, variable: sympy.Symbol, order: int, *, given: object = ()) -> Claim:
+    """The coefficients of variable^0 .. variable^order agree as variable -> 0."""
+    if not isinstance(variable, sympy.Symbol):
+        raise ClaimError(f"the variable of a series must be a symbol, got {variable!r}")
+    if not isinstance(order, int | sympy.Integer) or order < 0:
+        raise ClaimError(f"the order must be a whole number >= 0, got {order!r}")
+    return Claim("agrees_to_order", *_sides(left, right), _given(given), variable, int(order))
+
+
+def for_all_k(
+    state: Basic, counter: sympy.Symbol, closed_form: object, recursion: object, base: object,
+    *, given: object = (), first: int = 0,
+) -> Induction:
+    """x_first = base and x_{k+1} = recursion, written in `state` (x_k) and k, give x_k = closed_form for every k."""
+    if not isinstance(counter, sympy.Symbol):
+        raise ClaimError(f"the counter of an induction must be a symbol, got {counter!r}")
+    closed_form, recursion = _sides(closed_form, recursion)
+    closed_form, base = _sides(closed_form, base)
+    return Induction(_side(state), counter, closed_form, recursion, base, _given(given), first)
+
+
+def as_claim(statement: object) -> Claim | Induction:
+    """A claim, or a sympy relation read as one; refuses what sympy has already collapsed to True or False."""
+    if isinstance(statement, Claim | Induction):
+        return statement
+    if isinstance(statement, BooleanAtom | bool):
+        raise ClaimError(f"sympy collapsed this relation to {statement} before it was checked; write equal(lhs, rhs)")
+    relations = {sympy.Eq: "equal", sympy.Le: "at_most", sympy.Lt: "less_than"}
+    for relation, name in relations.items():
+        if isinstance(statement, relation):
+            return Claim(name, *_sides(statement.lhs, statement.rhs))
+    if isinstance(statement, sympy.Ge | sympy.Gt):
+        return as_claim(statement.reversed)
+    raise ClaimError(f"a claim is made with equal, at_most, less_than, agrees_to_order or for_all_k, got {statement!r}")
