@@ -3,14 +3,15 @@
     equal(lhs, rhs, given=[...])                      lhs = rhs
     at_most(lhs, rhs), less_than(lhs, rhs)            lhs <= rhs, lhs < rhs
     agrees_to_order(lhs, rhs, h, 2)                   the Taylor coefficients of h^0, h^1, h^2 agree
-    for_all_k(x, k, closed_form, recursion, base)     x_0 = base and x_{k+1} = recursion(x_k) give x_k = closed_form
+    for_all_k(closed_form, recursion, base)           x_0 = base and x_{k+1} = recursion(x_k) give x_k = closed_form
 
 `given` takes sympy.Q predicates, the words of `derivations.assumptions`, and sympy relations, also joined by And.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import inspect
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 import sympy
@@ -162,15 +163,33 @@ def agrees_to_order(left: object, right: object, variable: sympy.Symbol, order: 
 
 
 def for_all_k(
-    state: Basic, counter: sympy.Symbol, closed_form: object, recursion: object, base: object,
-    *, given: object = (), first: int = 0,
+    closed_form: object, recursion: Callable[..., Basic], base: object,
+    *, k: sympy.Symbol | None = None, given: object = (), first: int = 0,
 ) -> Induction:
-    """x_first = base and x_{k+1} = recursion, written in `state` (x_k) and k, give x_k = closed_form for every k."""
+    """x_first = base and x_{k+1} = recursion(x_k), or recursion(x_k, k), give x_k = closed_form for every k >= first.
+
+    `k` may be left out when the closed form has exactly one integer symbol that is not a dimension.
+    """
+    closed_form, base = _sides(closed_form, base)
+    counter = _counter(closed_form) if k is None else k
     if not isinstance(counter, sympy.Symbol):
         raise ClaimError(f"the counter of an induction must be a symbol, got {counter!r}")
-    closed_form, recursion = _sides(closed_form, recursion)
-    closed_form, base = _sides(closed_form, base)
-    return Induction(_side(state), counter, closed_form, recursion, base, _given(given), first)
+    if not callable(recursion):
+        raise ClaimError(f"the recursion must be a function of x (or of x and k), got {recursion!r}")
+    state = sympy.MatrixSymbol("x", *closed_form.shape) if _is_matrix(closed_form) else sympy.Symbol("x", real=True)
+    takes_counter = len(inspect.signature(recursion).parameters) > 1
+    following = _side(recursion(state, counter) if takes_counter else recursion(state))
+    closed_form, following = _sides(closed_form, following)
+    return Induction(state, counter, closed_form, following, base, _given(given), first)
+
+
+def _counter(closed_form: Basic) -> sympy.Symbol:
+    shapes = [size for matrix in closed_form.atoms(sympy.MatrixSymbol) for size in matrix.shape]
+    dimensions = {symbol for size in shapes for symbol in size.free_symbols}
+    counters = [symbol for symbol in closed_form.free_symbols if symbol.is_integer and symbol not in dimensions]
+    if len(counters) != 1:
+        raise ClaimError(f"say which symbol counts the steps, as k=...; integer symbols here: {counters}")
+    return counters[0]
 
 
 def as_claim(statement: object) -> Claim | Induction:

@@ -1,7 +1,7 @@
 """A problem: a claim translated into terms, with all that is known of its variables.
 
 `kinds` says what family a matrix letter ranges over, `domains` what set a scalar symbol ranges over, `conditions` are
-further hypotheses as condition terms. `erased` lists what sympy is known to have simplified away before we saw it.
+further hypotheses as condition terms.
 """
 
 from __future__ import annotations
@@ -90,6 +90,7 @@ class Problem:
     conditions    hypotheses that are neither a kind nor a domain, as condition terms
     commuting     pairs of letters that commute
     least         atom -> smallest value it may take (1 unless the claim says otherwise)
+    dimensions    the claim's own dimension symbols in terms of the atoms, e.g. d -> n + (d - n)
     notes         side conditions found while translating, e.g. n <= d because X X^T is inverted
     """
 
@@ -104,7 +105,7 @@ class Problem:
     least: Mapping[str, int] = field(default_factory=dict)
     variable: Term | None = None
     order: int | None = None
-    erased: tuple[str, ...] = ()
+    dimensions: Mapping[str, Dim] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
 
     def kind(self, letter: Term) -> Kind:

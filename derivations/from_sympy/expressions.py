@@ -1,0 +1,480 @@
+"""Expressions: sympy trees as kernel terms, node class by node class.
+
+A function is known by its class, never by its name. What has no entry in the tables below is refused by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import sympy
+from sympy import Basic
+from sympy.core.function import AppliedUndef
+from sympy.matrices import expressions as mx
+from sympy.matrices.expressions.applyfunc import ElementwiseApplyFunction
+from sympy.matrices.expressions.matexpr import MatrixElement
+
+from derivations import words
+from derivations.errors import FloatError, ShapeError, UnknownFunctionError, UnsupportedError
+from derivations.from_sympy.dimensions import Dimensions
+from derivations.from_sympy.names import Names, domain_of
+from derivations.from_sympy.sums import SumPlan
+from derivations.kernel import calculus
+from derivations.kernel import terms as t
+from derivations.kernel.problem import Domain
+from derivations.kernel.terms import ONE, Term
+
+_CALLS: dict[type, str] = {
+    sympy.exp: "exp", sympy.log: "log", sympy.sin: "sin", sympy.cos: "cos", sympy.tan: "tan",
+    sympy.asin: "asin", sympy.acos: "acos", sympy.atan: "atan", sympy.atan2: "atan2",
+    sympy.sinh: "sinh", sympy.cosh: "cosh", sympy.tanh: "tanh",
+    sympy.asinh: "asinh", sympy.acosh: "acosh", sympy.atanh: "atanh",
+    sympy.erf: "erf", sympy.erfc: "erfc", sympy.gamma: "gamma", sympy.loggamma: "loggamma", sympy.beta: "beta",
+    sympy.factorial: "factorial", sympy.binomial: "binomial", sympy.Abs: "abs", sympy.sign: "sign",
+    sympy.Max: "max", sympy.Min: "min", sympy.DiracDelta: "delta",
+    sympy.floor: "floor", sympy.ceiling: "ceiling",
+}
+_RECIPROCALS = {
+    sympy.sec: "cos", sympy.csc: "sin", sympy.cot: "tan", sympy.sech: "cosh", sympy.csch: "sinh", sympy.coth: "tanh",
+}
+_CONSTANTS = {
+    sympy.pi: t.const("pi"), sympy.E: t.call("exp", t.num(1)), sympy.I: t.const("i"),
+    sympy.EulerGamma: t.const("euler_gamma"), sympy.oo: t.const("infinity"),
+    -sympy.oo: t.mul(t.num(-1), t.const("infinity")),
+    sympy.GoldenRatio: t.mul(t.num(sympy.Rational(1, 2)), t.add(t.num(1), t.power(t.num(5), t.num(sympy.Rational(1, 2))))),
+}
+_RELATIONS = {sympy.Eq: "==", sympy.Ne: "!=", sympy.Lt: "<", sympy.Le: "<="}
+
+
+def negative(term: Term) -> Term:
+    """Minus a scalar."""
+    return t.mul(t.num(-1), term)
+
+
+def reciprocal(term: Term) -> Term:
+    """One over a scalar."""
+    return t.power(term, t.num(-1))
+
+
+class Translator:
+    """Translates the expressions of one claim; remembers names, dimensions, domains and definitions."""
+
+    def __init__(self, dimensions: Dimensions, plan: SumPlan) -> None:
+        self.dimensions = dimensions
+        self.plan = plan
+        self.names = Names()
+        self.domains: dict[Term, Domain] = {}
+        self.letters: dict[Basic, Term] = {}
+        self._bound: dict[Basic, Term] = {}
+
+    def __call__(self, node: Basic) -> Term:
+        """The term of any supported sympy object."""
+        node = node.as_immutable() if isinstance(node, sympy.MatrixBase) else node
+        bound = self._bound.get(node)
+        if bound is not None:
+            return bound
+        for cls in type(node).__mro__:
+            handler = _HANDLERS.get(cls)
+            if handler is not None:
+                return handler(self, node)
+        if isinstance(node, sympy.Function):
+            raise UnknownFunctionError(f"the function {type(node).__name__} is not known to the checker: {node}")
+        raise UnsupportedError(f"{type(node).__name__} is not supported in a claim: {node}")
+
+    def scalar(self, node: Basic) -> Term:
+        """The term of a scalar; a 1 x 1 matrix counts as its entry."""
+        term = self(node)
+        if term.is_scalar:
+            return term
+        if term.shape == (ONE, ONE):
+            return t.trace(term)
+        raise ShapeError(f"a scalar is needed here, got a {term.rows} x {term.cols} matrix: {node}")
+
+    def matrix(self, node: Basic) -> Term:
+        """The term of a matrix."""
+        term = self(node)
+        if term.is_scalar:
+            raise ShapeError(f"a matrix is needed here, got the scalar {node}")
+        return term
+
+    def with_bound(self, replacements: dict[Basic, Term], node: Basic) -> Term:
+        """The term of a node in which some symbols stand for given terms."""
+        outer = self._bound
+        self._bound = outer | replacements
+        try:
+            return self(node)
+        finally:
+            self._bound = outer
+
+    def symbol(self, node: Basic) -> Term:
+        """A scalar symbol, or the size it is if it is a dimension."""
+        if node in self.dimensions.symbols:
+            return t.size(self.dimensions.dim(node))
+        term = t.symbol(self.names.of(node))
+        self.domains.setdefault(term, domain_of(node))
+        return term
+
+    def letter(self, node: Basic, rows: t.Dim, cols: t.Dim) -> Term:
+        """The letter of a matrix symbol or of an indexed symbol."""
+        if node not in self.letters:
+            self.letters[node] = t.letter(self.names.of(node), rows, cols)
+        return self.letters[node]
+
+
+# --- scalars ---------------------------------------------------------------------------------------------------------
+
+def _number(self: Translator, node: sympy.Rational) -> Term:
+    return t.num(t.Fraction(int(node.p), int(node.q)))
+
+
+def _float(self: Translator, node: sympy.Float) -> Term:
+    raise FloatError(f"the floating-point number {node} stands in the claim; write it as a Rational")
+
+
+def _constant(self: Translator, node: Basic) -> Term:
+    if node not in _CONSTANTS:
+        raise UnsupportedError(f"the constant {node} is not supported in a claim")
+    return _CONSTANTS[node]
+
+
+def _power(self: Translator, node: sympy.Pow) -> Term:
+    return t.power(self.scalar(node.base), self.scalar(node.exp))
+
+
+def _call(self: Translator, node: sympy.Function) -> Term:
+    return t.call(_CALLS[_listed(type(node), _CALLS)], *map(self.scalar, node.args))
+
+
+def _listed(cls: type, table: dict) -> type:
+    return next(base for base in cls.__mro__ if base in table)
+
+
+def _reciprocal_call(self: Translator, node: sympy.Function) -> Term:
+    return reciprocal(t.call(_RECIPROCALS[_listed(type(node), _RECIPROCALS)], self.scalar(node.args[0])))
+
+
+def _undefined(self: Translator, node: AppliedUndef) -> Term:
+    args = tuple(map(self.scalar, node.args))
+    return t.unknown(self.names.of(node.func), (0,) * len(args), *args)
+
+
+def _sigmoid(self: Translator, node: Basic) -> Term:
+    return reciprocal(t.add(t.num(1), t.call("exp", negative(self.scalar(node.args[0])))))
+
+
+def _softplus(self: Translator, node: Basic) -> Term:
+    return t.call("log", t.add(t.num(1), t.call("exp", self.scalar(node.args[0]))))
+
+
+def _polygamma(self: Translator, node: sympy.polygamma) -> Term:
+    if node.args[0] != 0:
+        raise UnknownFunctionError(f"polygamma of order {node.args[0]} is not known to the checker: {node}")
+    return t.call("digamma", self.scalar(node.args[1]))
+
+
+def _heaviside(self: Translator, node: sympy.Heaviside) -> Term:
+    argument, zero = self.scalar(node.args[0]), t.num(0)
+    at_zero = self.scalar(node.args[1])
+    return t.cases((t.num(1), t.relation("<", zero, argument)), (at_zero, t.relation("==", argument, zero)), (zero, t.TRUE))
+
+
+def _piecewise(self: Translator, node: sympy.Piecewise) -> Term:
+    return t.cases(*((self.scalar(value), self.condition(when)) for value, when in node.args))
+
+
+def _condition(self: Translator, node: Basic) -> Term:
+    """A sympy condition as a condition term."""
+    if node is sympy.true:
+        return t.TRUE
+    if node is sympy.false:
+        return t.negation(t.TRUE)
+    joiners = {sympy.And: t.both, sympy.Or: t.either, sympy.Not: t.negation}
+    for cls, join in joiners.items():
+        if isinstance(node, cls):
+            return join(*(self.condition(arg) for arg in node.args))
+    if isinstance(node, sympy.Ge | sympy.Gt):
+        node = node.reversed
+    for cls, sign in _RELATIONS.items():
+        if isinstance(node, cls):
+            left, right = self(node.lhs), self(node.rhs)
+            if left.is_scalar != right.is_scalar:
+                left, right = self.scalar(node.lhs), self.scalar(node.rhs)
+            return t.relation(sign, left, right)
+    raise UnsupportedError(f"{type(node).__name__} is not supported as a condition: {node}")
+
+
+Translator.condition = _condition
+
+
+def _kronecker(self: Translator, node: sympy.KroneckerDelta) -> Term:
+    positions = [self._bound.get(index) for index in node.args]
+    dims = [position.data[1] for position in positions if position is not None and position.op == "index"]
+    if dims and all(isinstance(index, sympy.Symbol | sympy.Idx) for index in node.args):
+        return t.entry(t.identity(dims[0]), *(_free_index(self, index, dims[0]) for index in node.args))
+    return t.call("kronecker_delta", *map(self.scalar, node.args))
+
+
+# --- derivatives, substitution ---------------------------------------------------------------------------------------
+
+def _derivative(self: Translator, node: sympy.Derivative) -> Term:
+    term = self(node.expr)
+    for variable, times in node.variable_count:
+        if not times.is_Integer:
+            raise UnsupportedError(f"a derivative of symbolic order is not supported: {node}")
+        for _ in range(int(times)):
+            term = _differentiate(self, term, variable)
+    return term
+
+
+def _differentiate(self: Translator, term: Term, variable: Basic) -> Term:
+    if isinstance(variable, sympy.Symbol):
+        target = self._bound.get(variable) or self.symbol(variable)
+        if target.op == "symbol":
+            return calculus.partial(term, target)
+    if isinstance(variable, sympy.Indexed | MatrixElement):
+        place = self(variable)
+        if place.op == "entry" and place.args[0].op == "letter":
+            return t.entry(calculus.gradient(term, place.args[0]), *place.args[1:])
+    raise UnsupportedError(f"a derivative in {variable} is not supported: take it in a symbol")
+
+
+def _subs(self: Translator, node: sympy.Subs) -> Term:
+    fresh = {variable: t.symbol(self.names.bound(variable)) for variable in node.variables}
+    term = self.with_bound(fresh, node.expr)
+    values = {fresh[variable]: self(value) for variable, value in zip(node.variables, node.point, strict=True)}
+    return t.substitute(term, values)
+
+
+def _gradient(self: Translator, node: words.Gradient) -> Term:
+    function, variable = node.args
+    if isinstance(variable, sympy.MatrixBase):
+        partials = tuple(_differentiate(self, self.scalar(function), entry) for entry in variable)
+        return t.matrix(*variable.shape, partials)
+    return calculus.gradient(self.scalar(function), self.matrix(variable))
+
+
+def _hessian(self: Translator, node: words.Hessian) -> Term:
+    function, variable = node.args
+    if isinstance(variable, sympy.MatrixBase):
+        value = self.scalar(function)
+        firsts = [_differentiate(self, value, entry) for entry in variable]
+        seconds = tuple(_differentiate(self, first, entry) for first in firsts for entry in variable)
+        return t.matrix(len(firsts), len(firsts), seconds)
+    return calculus.hessian(self.scalar(function), self.matrix(variable))
+
+
+def _jacobian(self: Translator, node: words.Jacobian) -> Term:
+    function, variable = node.args
+    if isinstance(variable, sympy.MatrixBase):
+        if not isinstance(function, sympy.MatrixBase):
+            raise UnsupportedError(f"the Jacobian in a written-out vector needs a written-out function, got {function}")
+        rows = [[_differentiate(self, self.scalar(value), entry) for entry in variable] for value in function]
+        return t.matrix(len(rows), len(rows[0]), tuple(entry for row in rows for entry in row))
+    return calculus.jacobian(self.matrix(function), self.matrix(variable))
+
+
+def _directional(self: Translator, node: Basic) -> Term:
+    function, variable, direction = node.args
+    if isinstance(variable, sympy.MatrixBase):
+        along = zip(variable, direction, strict=True)
+        value = self.scalar(function)
+        return t.add(*(t.mul(_differentiate(self, value, entry), self.scalar(step)) for entry, step in along))
+    if isinstance(variable, sympy.Symbol):
+        slope = calculus.partial(self(function), self.symbol(variable))
+        factor = self.scalar(direction)
+        return t.mul(factor, slope) if slope.is_scalar else t.scale(factor, slope)
+    return calculus.directional(self(function), self.matrix(variable), self.matrix(direction))
+
+
+# --- sums and positions ----------------------------------------------------------------------------------------------
+
+def _sum(self: Translator, node: sympy.Sum) -> Term:
+    return _binder(self, node, node.limits, t.range_sum)
+
+
+def _product(self: Translator, node: sympy.Product) -> Term:
+    return _binder(self, node, node.limits, t.range_product)
+
+
+def _binder(self: Translator, node: Basic, limits: tuple, build: Callable[..., Term]) -> Term:
+    if not limits:
+        return self.scalar(node.function)
+    if len(limits[-1]) != 3:
+        raise UnsupportedError(f"both ends of a sum are needed: {node}")
+    variable, low, high = limits[-1]
+    if isinstance(node, sympy.Sum) and self.plan.is_position(variable, (low, high)):
+        place = t.index(self.names.bound(variable), self.dimensions.dim(high - low + 1))
+        return t.sum_over(place, _inside(self, node, limits, {variable: place}, build))
+    counter = t.symbol(self.names.bound(variable))
+    self.domains[counter] = Domain(integer=True)
+    ends = self.scalar(low), self.scalar(high)
+    return build(counter, *ends, _inside(self, node, limits, {variable: counter}, build))
+
+
+def _inside(self: Translator, node: Basic, limits: tuple, bound: dict, build: Callable[..., Term]) -> Term:
+    outer = self._bound
+    self._bound = outer | bound
+    try:
+        return _binder(self, node, limits[:-1], build)
+    finally:
+        self._bound = outer
+
+
+def _integral(self: Translator, node: sympy.Integral) -> Term:
+    if len(node.limits) != 1 or len(node.limits[0]) != 3:
+        raise UnsupportedError(f"one definite integral at a time, with both ends: {node}")
+    variable, low, high = node.limits[0]
+    bound = t.symbol(self.names.bound(variable))
+    return t.integral(bound, self.scalar(low), self.scalar(high), self.with_bound({variable: bound}, node.function))
+
+
+def _limit(self: Translator, node: sympy.Limit) -> Term:
+    body, variable, point, side = node.args
+    bound = t.symbol(self.names.bound(variable))
+    self.domains[bound] = domain_of(variable)
+    return t.limit(bound, self.scalar(point), self.with_bound({variable: bound}, body), str(side))
+
+
+def _free_index(self: Translator, index: Basic, dim: t.Dim, first: int = 0) -> Term:
+    if index in self._bound:
+        return self._bound[index]
+    if isinstance(index, sympy.Integer):
+        return t.num(int(index) - first)
+    if isinstance(index, sympy.Symbol | sympy.Idx):
+        return t.index(self.names.of(index), dim)
+    raise UnsupportedError(f"an index must be a symbol or a whole number, got {index}")
+
+
+def _indexed(self: Translator, node: sympy.Indexed) -> Term:
+    ranges = [self.plan.letter_range(node.base, axis) for axis in range(len(node.indices))]
+    if any(limits is None for limits in ranges):
+        name = self.names.of(node.base)
+        return t.unknown(name, (0,) * len(ranges), *map(self.scalar, node.indices))
+    dims = [self.dimensions.dim(high - low + 1) for low, high in ranges]
+    letter = self.letter(node.base, *dims, *([ONE] if len(dims) == 1 else []))
+    places = [
+        _free_index(self, index, dim, int(low))
+        for index, dim, (low, _) in zip(node.indices, dims, ranges, strict=True)
+    ]
+    return t.entry(letter, *places, *([t.num(0)] if len(dims) == 1 else []))
+
+
+def _matrix_element(self: Translator, node: MatrixElement) -> Term:
+    matrix = self.matrix(node.args[0])
+    return t.entry(matrix, *(_free_index(self, index, dim) for index, dim in zip(node.args[1:], matrix.shape, strict=True)))
+
+
+# --- matrices --------------------------------------------------------------------------------------------------------
+
+def _matrix_symbol(self: Translator, node: sympy.MatrixSymbol) -> Term:
+    return self.letter(node, *map(self.dimensions.dim, node.shape))
+
+
+def _written_out(self: Translator, node: sympy.MatrixBase) -> Term:
+    return t.matrix(*node.shape, tuple(map(self.scalar, node)))
+
+
+def _mat_mul(self: Translator, node: sympy.MatMul) -> Term:
+    parts = [self(arg) for arg in node.args]
+    scalars = tuple(part for part in parts if part.is_scalar)
+    matrices = tuple(part for part in parts if not part.is_scalar)
+    product = matrices[0] if len(matrices) == 1 else t.mmul(*matrices)
+    if not scalars:
+        return product
+    return t.scale(scalars[0] if len(scalars) == 1 else t.mul(*scalars), product)
+
+
+def _mat_pow(self: Translator, node: sympy.MatPow) -> Term:
+    base, exponent = self.matrix(node.base), self.scalar(node.exp)
+    if base.shape == (ONE, ONE) and not (exponent.op == "num" and exponent.data.denominator == 1):
+        return t.matrix(1, 1, (t.power(t.trace(base), exponent),))
+    if exponent.op != "num" or exponent.data.denominator != 1 or exponent.data > 0:
+        return t.mpower(base, exponent)
+    if exponent.data == 0:
+        return t.identity(base.rows)
+    inverse = t.inverse(base)
+    return inverse if exponent.data == -1 else t.mpower(inverse, t.num(-exponent.data))
+
+
+def _diagonal_matrix(self: Translator, node: mx.DiagonalMatrix) -> Term:
+    return t.diag(t.diagpart(self.matrix(node.args[0])))
+
+
+def _hadamard_power(self: Translator, node: sympy.HadamardPower) -> Term:
+    return t.apply(t.power(t.parameter(0), self.scalar(node.args[1])), self.matrix(node.args[0]))
+
+
+def _entrywise(self: Translator, node: Basic) -> Term:
+    function, *matrices = node.args
+    if isinstance(function, sympy.Lambda):
+        places = {variable: t.parameter(k) for k, variable in enumerate(function.variables)}
+        body = self.with_bound(places, function.expr)
+    else:
+        dummy = sympy.Dummy(real=True)
+        body = self.with_bound({dummy: t.parameter(0)}, function(dummy))
+    return t.apply(body, *map(self.matrix, matrices))
+
+
+def _block(self: Translator, node: sympy.BlockMatrix) -> Term:
+    rows, cols = node.blockshape
+    return t.block(tuple(tuple(self.matrix(node.blocks[i, j]) for j in range(cols)) for i in range(rows)))
+
+
+def _softmax(self: Translator, node: words.Softmax) -> Term:
+    scores = self.matrix(node.args[0])
+    weights = t.apply(t.call("exp", t.parameter(0)), scores)
+    if scores.cols == ONE:
+        return t.scale(reciprocal(t.trace(t.mmul(t.ones(ONE, scores.rows), weights))), weights)
+    totals = t.mmul(weights, t.ones(scores.cols, scores.cols))
+    return t.hadamard(weights, t.apply(reciprocal(t.parameter(0)), totals))
+
+
+def _logsumexp(self: Translator, node: words.LogSumExp) -> Term:
+    scores = self.matrix(node.args[0])
+    weights = t.apply(t.call("exp", t.parameter(0)), scores)
+    return t.call("log", t.trace(t.mmul(t.ones(ONE, scores.rows), weights)))
+
+
+def _shape(self: Translator, node: Basic) -> tuple[t.Dim, t.Dim]:
+    return tuple(map(self.dimensions.dim, node.shape))
+
+
+def _on_matrices(build: Callable[..., Term]) -> Callable[[Translator, Basic], Term]:
+    return lambda self, node: build(*map(self.matrix, node.args))
+
+
+def _on_first_matrix(build: Callable[[Term], Term]) -> Callable[[Translator, Basic], Term]:
+    return lambda self, node: build(self.matrix(node.args[0]))
+
+
+def _on_scalars(build: Callable[..., Term]) -> Callable[[Translator, Basic], Term]:
+    return lambda self, node: build(*map(self.scalar, node.args))
+
+
+_HANDLERS: dict[type, Callable[[Translator, Basic], Term]] = {
+    sympy.Rational: _number, sympy.Float: _float, sympy.NumberSymbol: _constant, type(sympy.I): _constant,
+    type(sympy.oo): _constant, type(-sympy.oo): _constant, type(sympy.E): _constant,
+    sympy.Symbol: Translator.symbol, sympy.Idx: Translator.symbol, sympy.Add: _on_scalars(t.add),
+    sympy.Mul: _on_scalars(t.mul), sympy.Pow: _power, **dict.fromkeys(_CALLS, _call),
+    **dict.fromkeys(_RECIPROCALS, _reciprocal_call), AppliedUndef: _undefined,
+    words.Sigmoid: _sigmoid, words.Softplus: _softplus,
+    words.Relu: lambda self, node: t.call("max", self.scalar(node.args[0]), t.num(0)),
+    sympy.polygamma: _polygamma, sympy.Heaviside: _heaviside, sympy.Piecewise: _piecewise,
+    sympy.KroneckerDelta: _kronecker, sympy.Derivative: _derivative, sympy.Subs: _subs, sympy.Sum: _sum,
+    sympy.Product: _product, sympy.Integral: _integral, sympy.Limit: _limit, sympy.Indexed: _indexed,
+    MatrixElement: _matrix_element, sympy.Trace: _on_first_matrix(t.trace),
+    sympy.Determinant: _on_first_matrix(t.det), words.LogSumExp: _logsumexp, words.ScalarDirectional: _directional,
+    sympy.MatrixSymbol: _matrix_symbol, sympy.MatrixBase: _written_out, sympy.MatAdd: _on_matrices(t.madd),
+    sympy.MatMul: _mat_mul, sympy.MatPow: _mat_pow, sympy.Inverse: _on_first_matrix(t.inverse),
+    words.Inv: _on_first_matrix(t.inverse), sympy.Transpose: _on_first_matrix(t.transpose),
+    sympy.Adjoint: _on_first_matrix(t.transpose), sympy.Identity: lambda self, node: t.identity(_shape(self, node)[0]),
+    sympy.ZeroMatrix: lambda self, node: t.zeros(*_shape(self, node)),
+    sympy.OneMatrix: lambda self, node: t.ones(*_shape(self, node)), sympy.DiagMatrix: _on_first_matrix(t.diag),
+    mx.DiagonalMatrix: _diagonal_matrix, mx.DiagonalOf: _on_first_matrix(t.diagpart),
+    sympy.HadamardProduct: _on_matrices(t.hadamard), sympy.HadamardPower: _hadamard_power,
+    sympy.KroneckerProduct: _on_matrices(t.kron), words.Vec: _on_first_matrix(t.vec), sympy.BlockMatrix: _block,
+    ElementwiseApplyFunction: _entrywise, words.Elementwise: _entrywise, words.Softmax: _softmax,
+    words.Gradient: _gradient, words.Hessian: _hessian, words.Jacobian: _jacobian,
+    words.MatrixDirectional: _directional,
+    mx.DotProduct: lambda self, node: t.trace(t.mmul(t.transpose(self.matrix(node.args[0])), self.matrix(node.args[1]))),
+}

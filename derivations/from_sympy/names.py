@@ -1,0 +1,51 @@
+"""Names: each sympy symbol gets one name in the kernel, and two different symbols never share one."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from sympy import Basic
+
+from derivations.kernel.problem import Domain
+
+
+class Names:
+    """Hands out names: the symbol's own if it is free, else with a number behind it."""
+
+    def __init__(self) -> None:
+        self._given: dict[Basic, str] = {}
+        self._taken: set[str] = set()
+        self._bound = 0
+
+    def of(self, symbol: Basic) -> str:
+        """The name of a symbol, the same at every call."""
+        if symbol not in self._given:
+            stem = name = str(getattr(symbol, "name", symbol))
+            number = 1
+            while name in self._taken:
+                number += 1
+                name = f"{stem}_{number}"
+            self._taken.add(name)
+            self._given[symbol] = name
+        return self._given[symbol]
+
+    def bound(self, symbol: Basic) -> str:
+        """A fresh name for a bound variable."""
+        self._bound += 1
+        return f"{symbol}#{self._bound}"
+
+
+def domain_of(symbol: Basic) -> Domain:
+    """What sympy's own assumptions say about a scalar symbol. A symbol without any is taken to be real."""
+    low = Fraction(0) if symbol.is_nonnegative or symbol.is_positive else None
+    high = Fraction(0) if symbol.is_nonpositive or symbol.is_negative else None
+    return Domain(
+        low=low,
+        high=high,
+        low_open=not (low is not None and not symbol.is_positive),
+        high_open=not (high is not None and not symbol.is_negative),
+        integer=bool(symbol.is_integer),
+        nonzero=bool(symbol.is_nonzero) and not (symbol.is_positive or symbol.is_negative),
+        parity=0 if symbol.is_even else 1 if symbol.is_odd else None,
+        complex=symbol.is_real is False or symbol.is_imaginary is True,
+    )
