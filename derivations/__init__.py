@@ -1,1 +1,69 @@
-"""derivations: claims about deep-learning theory, proved by exact computation or refuted by a small counterexample."""
+"""derivations: claims about deep-learning theory, proved by exact computation or refuted by a small counterexample.
+
+    from sympy import MatrixSymbol, symbols
+    from derivations import check, equal
+
+    n = symbols("n", integer=True, positive=True)
+    A, B = MatrixSymbol("A", n, n), MatrixSymbol("B", n, n)
+    check(equal((A * B).T, B.T * A.T)).status        # 'proved'
+    print(check(equal(A * B, B * A)))                # refuted, with the smallest counterexample
+
+The public names are listed here, in one place, and loaded when first used, so that importing the package is cheap.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+__version__ = "0.1.0"
+
+_PLACES = {
+    "checking": ["check"],
+    "claims": ["Claim", "Induction", "agrees_to_order", "at_most", "equal", "for_all_k", "less_than"],
+    "words": [
+        "diag", "diagonal", "directional", "dot", "elementwise", "gradient", "hessian", "inv", "jacobian", "logsumexp",
+        "norm", "relu", "sigmoid", "softmax", "softplus", "vec",
+    ],
+    "assumptions": [
+        "commuting", "eigendecomposition", "entrywise_positive", "idempotent", "permutation", "positive_semidefinite",
+        "probability_vector", "projection", "row_stochastic", "semi_orthogonal", "skew", "svd", "unit_vector",
+    ],
+    "verdict": ["Counterexample", "Verdict"],
+    "mutants": ["mutants"],
+    "diagnose": ["diagnose"],
+    "replay": ["replay"],
+    "contents": ["catalogue"],
+    "derivation": ["Derivation", "Erratum", "Source", "Step"],
+    "runner": ["verify"],
+    "errors": ["ClaimError", "FloatError", "ShapeError", "UnknownFunctionError", "UnsupportedError"],
+}
+_WHERE = {name: module for module, names in _PLACES.items() for name in names}
+
+__all__ = sorted([*_WHERE, "__version__"])
+
+if TYPE_CHECKING:
+    from derivations.assumptions import *
+    from derivations.checking import check
+    from derivations.claims import *
+    from derivations.contents import catalogue
+    from derivations.derivation import Derivation, Erratum, Source, Step
+    from derivations.diagnose import diagnose
+    from derivations.errors import *
+    from derivations.mutants import mutants
+    from derivations.replay import replay
+    from derivations.runner import verify
+    from derivations.verdict import *
+    from derivations.words import *
+
+
+def __getattr__(name: str):
+    if name not in _WHERE:
+        raise AttributeError(f"module 'derivations' has no attribute {name!r}")
+    value = getattr(importlib.import_module(f"derivations.{_WHERE[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

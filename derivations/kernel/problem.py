@@ -120,7 +120,9 @@ class Problem:
 
     @property
     def symbols(self) -> tuple[Term, ...]:
-        return symbols(self.left, self.right, *self.conditions)
+        """The free scalar symbols; bound ones carry a '#' in their name."""
+        found = symbols(self.left, self.right, *self.conditions)
+        return tuple(symbol for symbol in found if "#" not in symbol.data)
 
     @property
     def atoms(self) -> tuple[str, ...]:

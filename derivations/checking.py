@@ -1,0 +1,70 @@
+"""check: decide a claim and say what is known of it."""
+
+from __future__ import annotations
+
+import math
+import time
+
+from derivations.claims import Claim, Induction, as_claim
+from derivations.errors import ClaimError
+from derivations.evidence import Evidence
+from derivations.from_sympy import problem_of
+from derivations.isolation import decide_in_worker
+from derivations.kernel.problem import Effort, Problem
+from derivations.verdict import Counterexample, Verdict, combine
+
+
+def check(
+    statement: object, *, seed: int = 0, error: float = 2.0**-80, time_limit: float | None = 10.0, isolated: bool = True,
+) -> Verdict:
+    """Prove a claim, refute it with a small counterexample, or say honestly that it is undecided.
+
+    error        the probability of a false 'proved' that is tolerated when the proof is randomised
+    time_limit   seconds after which the deciding process is killed and the verdict is 'undecided: time'
+    isolated     False decides in this process, without a hard limit; for debugging
+    """
+    claim = as_claim(statement)
+    if not 0 < error < 1:
+        raise ClaimError(f"error must be a probability between 0 and 1, got {error!r}")
+    if time_limit is not None and time_limit <= 0:
+        raise ClaimError(f"time_limit must be positive, got {time_limit!r}")
+    if isinstance(claim, Induction):
+        parts = {
+            name: check(part, seed=seed, error=error / 2, time_limit=time_limit, isolated=isolated)
+            for name, part in claim.parts().items()
+        }
+        return combine(claim, parts)
+    start = time.perf_counter()
+    problem = problem_of(claim)
+    evidence = _decide(problem, seed, math.log2(error), time_limit, isolated)
+    return _verdict(claim, problem, evidence, time.perf_counter() - start)
+
+
+def _decide(
+    problem: Problem, seed: int, log2_error: float, time_limit: float | None, isolated: bool
+) -> tuple[Evidence, ...]:
+    if isolated:
+        return decide_in_worker(problem, seed, log2_error, time_limit or 1e9)
+    from derivations.kernel.decide import decide
+
+    deadline = math.inf if time_limit is None else time.monotonic() + time_limit
+    return decide(problem, Effort(seed, log2_error, deadline))
+
+
+def _verdict(claim: Claim, problem: Problem, evidence: tuple[Evidence, ...], seconds: float) -> Verdict:
+    first = evidence[0]
+    conditions = dict.fromkeys((*problem.notes, *first.side_conditions))
+    return Verdict(
+        claim=claim,
+        status=first.status,
+        method=first.method,
+        scope=first.scope,
+        error_bound=first.error_bound,
+        side_conditions=tuple(conditions),
+        witness=next((piece.witness for piece in evidence if piece.witness is not None), None),
+        counterexample=first.mismatch and Counterexample(claim, problem, first.mismatch),
+        reason=next((piece.reason for piece in evidence if piece.reason is not None), None),
+        seconds=seconds,
+        evidence=evidence,
+        problems=(problem,),
+    )

@@ -1,0 +1,65 @@
+"""Decide: a loop over small deciders.
+
+A quick search for a counterexample comes first, because most false claims fall at a tiny point; then each prover in
+turn; then a thorough search. The first that settles the question ends it, and what the others found is kept.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from derivations.evidence import Evidence, Reason
+from derivations.kernel._interim import indexform, induction, reachable, refute, scalarform, series, sizes
+from derivations.kernel.problem import Effort, Problem
+
+Prover = Callable[[Problem, Effort], Evidence | None]
+
+
+def decide(problem: Problem, effort: Effort) -> tuple[Evidence, ...]:
+    """All evidence found for a problem, the deciding piece first."""
+    if problem.relation == "agrees_to_order":
+        return series.decide(problem, effort, decide)
+    found: list[Evidence] = []
+    for evidence in _attempts(problem, effort):
+        found.append(evidence)
+        if evidence.status in ("proved", "refuted", "vacuous"):
+            break
+    return _deciding_first(found)
+
+
+def provers(problem: Problem) -> tuple[Prover, ...]:
+    """The provers in the order they are asked: deterministic ones first, then the randomised one."""
+    return scalarform.prove, indexform.prove, reachable.prove, _by_induction, sizes.prove
+
+
+def _attempts(problem: Problem, effort: Effort) -> Iterator[Evidence]:
+    quick = _timed(refute.search, problem, effort)
+    yield quick
+    for prover in provers(problem):
+        evidence = _timed(prover, problem, effort)
+        if evidence is not None:
+            yield replace(evidence, witness=evidence.witness or quick.witness)
+        if effort.seconds_left < 0:
+            return
+    yield _timed(lambda *question: refute.search(*question, thorough=True), problem, effort)
+
+
+def _by_induction(problem: Problem, effort: Effort) -> Evidence | None:
+    return induction.prove(problem, effort, decide)
+
+
+def _timed(method: Callable[[Problem, Effort], Evidence | None], problem: Problem, effort: Effort) -> Evidence | None:
+    start = time.perf_counter()
+    evidence = method(problem, effort)
+    return evidence and replace(evidence, seconds=time.perf_counter() - start)
+
+
+_RANK = ("refuted", "vacuous", "proved", "supported", "undecided")
+
+
+def _deciding_first(found: list[Evidence]) -> tuple[Evidence, ...]:
+    if not found:
+        return (Evidence("undecided", "none", reason=Reason("time", "raise time_limit or split the claim into steps")),)
+    return tuple(sorted(found, key=lambda evidence: _RANK.index(evidence.status)))
