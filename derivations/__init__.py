@@ -30,9 +30,9 @@ _PLACES = {
         "probability_vector", "projection", "row_stochastic", "semi_orthogonal", "skew", "svd", "unit_vector",
     ],
     "verdict": ["Counterexample", "Verdict"],
-    "mutants": ["mutants"],
-    "diagnose": ["diagnose"],
-    "replay": ["replay"],
+    "mutation": ["mutants"],
+    "diagnosis": ["diagnose"],
+    "replaying": ["replay"],
     "contents": ["catalogue"],
     "derivation": ["Derivation", "Erratum", "Source", "Step"],
     "runner": ["verify"],
@@ -48,10 +48,10 @@ if TYPE_CHECKING:
     from derivations.claims import *
     from derivations.contents import catalogue
     from derivations.derivation import Derivation, Erratum, Source, Step
-    from derivations.diagnose import diagnose
+    from derivations.diagnosis import diagnose
     from derivations.errors import *
-    from derivations.mutants import mutants
-    from derivations.replay import replay
+    from derivations.mutation import mutants
+    from derivations.replaying import replay
     from derivations.runner import verify
     from derivations.verdict import *
     from derivations.words import *
