@@ -1,4 +1,4 @@
-"""Terms read like mathematics: the expected lines are written by hand, and text that parses as Python means the same number."""
+"""Terms read like mathematics: lines written by hand, and random lines that mean the same number when read back."""
 
 import random
 from fractions import Fraction

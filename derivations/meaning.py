@@ -1,0 +1,46 @@
+"""When two claims say the same: they are read as the same terms, up to the order of sums and commutative products."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from derivations.claims import Claim, Induction
+from derivations.from_sympy import problem_of
+from derivations.kernel.problem import Problem
+from derivations.kernel.terms import Term, subterms
+
+_COMMUTATIVE = frozenset({"add", "mul", "madd", "hadamard", "both", "either"})
+_UNREADABLE = (ValueError, TypeError, AttributeError, NotImplementedError)
+
+
+class Meanings:
+    """Numbers the terms it meets, so that claims are compared by a few integers."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[Hashable, int] = {}
+
+    def of(self, claim: Claim | Induction) -> Hashable | None:
+        """What the kernel reads in a claim; None if it cannot be read or its sides differ in shape."""
+        try:
+            parts = claim.parts().values() if isinstance(claim, Induction) else (claim,)
+            problems = [problem_of(part) for part in parts]
+        except _UNREADABLE:
+            return None
+        if any(problem.left.shape != problem.right.shape for problem in problems):
+            return None
+        return tuple(self._problem(problem) for problem in problems)
+
+    def _problem(self, problem: Problem) -> Hashable:
+        known = (problem.kinds, problem.domains, problem.definitions)
+        return (
+            problem.relation, self._term(problem.left), self._term(problem.right), problem.variable, problem.order,
+            *(frozenset(facts.items()) for facts in known), frozenset(problem.conditions), frozenset(problem.commuting),
+        )
+
+    def _term(self, root: Term) -> int:
+        done: dict[Term, int] = {}
+        for term in subterms(root):
+            args = [done[arg] for arg in term.args]
+            key = (term.op, term.data, term.shape, tuple(sorted(args) if term.op in _COMMUTATIVE else args))
+            done[term] = self._numbers.setdefault(key, len(self._numbers))
+        return done[root]

@@ -1,0 +1,174 @@
+"""Mutants: the claims one mistake away from a given one. A checker that cannot say no to them is worthless.
+
+    for mutant in mutants(claim):
+        print(mutant.edit)            # 'A transposed on the right', '1/4 -> 1/2 on the left', 'without: H symmetric'
+        check(mutant.claim)
+
+A mutant may happen to be true (the transpose of a symmetric matrix); it counts as false only after an oracle that
+shares no code with the deciders has refuted it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import sympy
+from sympy import Basic, MatrixSymbol, Symbol
+from sympy.assumptions import AppliedPredicate
+
+from derivations.claims import Claim, Induction
+from derivations.edits import OPERATORS
+from derivations.meaning import Meanings
+from derivations.places import SIDES, Place, places, put, replace_everywhere, sides, swap_symbols
+
+Site = tuple[str, tuple[int, ...]]
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A claim that differs from another by one edit; `remedy` completes "holds with ..." or starts with "if"."""
+
+    claim: Claim | Induction
+    edit: str
+    operator: str
+    site: Site
+    remedy: str = ""
+
+
+def mutants(claim: Claim | Induction) -> list[Mutant]:
+    """All single-edit neighbours of a claim that can be read as claims, in a fixed order, no two alike."""
+    return list(distinct(_candidates(claim), claim))
+
+
+def distinct(candidates: Iterable[Mutant], claim: Claim | Induction) -> Iterator[Mutant]:
+    """The candidates that can be read as claims, each meaning once, without those that mean the claim itself."""
+    meanings = Meanings()
+    seen = {meanings.of(claim), None}
+    for mutant in candidates:
+        meaning = meanings.of(mutant.claim)
+        if meaning not in seen:
+            seen.add(meaning)
+            yield mutant
+
+
+def _candidates(claim: Claim | Induction) -> Iterator[Mutant]:
+    yield from edited_places(claim)
+    yield from _swapped_roles(claim)
+    yield from _dropped_assumptions(claim)
+    yield from _dropped_properties(claim)
+    yield from _changed_relation(claim)
+
+
+def edited_places(claim: Claim | Induction) -> Iterator[Mutant]:
+    """Every operator at every place, operator by operator."""
+    everywhere = list(places(claim))
+    for name, operator in OPERATORS.items():
+        for place in everywhere:
+            yield from _edits_at(claim, name, operator, place, everywhere)
+
+
+def _edits_at(claim, name, operator, place: Place, everywhere: list[Place]) -> Iterator[Mutant]:
+    try:
+        changes = list(operator(place))
+    except (ValueError, TypeError, NotImplementedError):
+        return
+    where = _where(place, everywhere)
+    for change in changes:
+        try:
+            edited = put(claim, place.side, place.path, change.new)
+        except (ValueError, TypeError, AttributeError, NotImplementedError):
+            continue
+        site = (place.side, place.path + change.at)
+        yield Mutant(edited, f"{change.edit} {SIDES[place.side]}", name, site, change.remedy + where)
+
+
+def _where(place: Place, everywhere: list[Place]) -> str:
+    """The words that tell this place from others with the same expression; empty if there are none."""
+    alike = [other for other in everywhere if other.node == place.node]
+    on_this_side = [other for other in alike if other.side == place.side]
+    if len(alike) == 1:
+        return ""
+    if len(on_this_side) == 1:
+        return f" {SIDES[place.side]}"
+    return f" at its {_ordinal(on_this_side.index(place) + 1)} occurrence {SIDES[place.side]}"
+
+
+def _ordinal(k: int) -> str:
+    return ("first", "second", "third", "fourth", "fifth")[k - 1] if k <= 5 else f"{k}th"
+
+
+def _dimensions(claim: Claim | Induction) -> set[Basic]:
+    letters = {letter for side in sides(claim) for letter in getattr(claim, side).atoms(sympy.MatrixSymbol)}
+    return {symbol for letter in letters for dim in letter.shape for symbol in dim.free_symbols}
+
+
+def _free(claim: Claim | Induction) -> list[Basic]:
+    """The symbols and letters of a claim that are neither bound nor dimensions, by name."""
+    everything = set().union(*(getattr(claim, side).free_symbols for side in sides(claim))) - _dimensions(claim)
+    everything.discard(getattr(claim, "state", None))
+    return sorted((one for one in everything if isinstance(one, Symbol | MatrixSymbol)), key=str)
+
+
+def _sort(symbol: Basic, sequences: set[Basic]) -> object:
+    """What two symbols must share to be exchanged: the shape, and whether they name a sequence."""
+    return symbol.shape if isinstance(symbol, MatrixSymbol) else symbol in sequences
+
+
+def _swapped_roles(claim: Claim | Induction) -> Iterator[Mutant]:
+    """Two symbols of one shape exchanged on one side: also the direction of a divergence."""
+    sequences = {base.label for side in sides(claim) for base in getattr(claim, side).atoms(sympy.IndexedBase)}
+    for left, right in combinations(_free(claim), 2):
+        if _sort(left, sequences) != _sort(right, sequences):
+            continue
+        swap = {left: right, right: left}
+        for side in sides(claim)[1:]:
+            swapped = swap_symbols(getattr(claim, side), lambda one, swap=swap: swap.get(one, one))
+            words = f"{left} and {right} exchanged {SIDES[side]}"
+            yield Mutant(replace(claim, **{side: swapped}), words, "swapped roles", (side, ()), words)
+
+
+def _dropped_assumptions(claim: Claim | Induction) -> Iterator[Mutant]:
+    for k, assumption in enumerate(claim.given):
+        fewer = replace(claim, given=(*claim.given[:k], *claim.given[k + 1 :]))
+        yield Mutant(fewer, f"without: {describe(assumption)}", "dropped assumption", ("given", (k,)))
+
+
+def describe(assumption: object) -> str:
+    """An assumption in words: 'H is symmetric', 'x > 0'."""
+    if isinstance(assumption, AppliedPredicate):
+        name, subjects = assumption.function.name, assumption.arguments
+    elif hasattr(assumption, "matrices"):
+        name, subjects = assumption.name, assumption.matrices
+    else:
+        return str(assumption)
+    if name == "commuting":
+        return " and ".join(map(str, subjects)) + " commute"
+    if len(subjects) > 1:
+        return str(assumption)
+    return f"{subjects[0]} is {name.replace('_', ' ')}"
+
+
+_PROPERTIES = ("positive", "nonnegative", "negative", "nonpositive", "nonzero")
+
+
+def _dropped_properties(claim: Claim | Induction) -> Iterator[Mutant]:
+    """A property that sympy carries on a symbol, dropped everywhere."""
+    for symbol in _free(claim):
+        stated = symbol.assumptions0 if isinstance(symbol, Symbol) else {}
+        word = next((name for name in _PROPERTIES if stated.get(name)), None)
+        if word is not None:
+            plain = Symbol(symbol.name, **{"integer": True} if symbol.is_integer else {"real": True})
+            edited = replace_everywhere(claim, lambda one, old=symbol, new=plain: new if one == old else one)
+            yield Mutant(edited, f"without: {symbol} {word}", "dropped assumption", ("given", ()))
+
+
+def _changed_relation(claim: Claim | Induction) -> Iterator[Mutant]:
+    relation = getattr(claim, "relation", "")
+    if relation in ("at_most", "less_than"):
+        edited = replace(claim, left=claim.right, right=claim.left)
+        yield Mutant(edited, "the inequality reversed", "relation", ("relation", ()), "the inequality reversed")
+    if relation == "agrees_to_order":
+        higher = replace(claim, order=claim.order + 1)
+        yield Mutant(higher, f"order {claim.order} -> {claim.order + 1}", "order", ("order", ()))
