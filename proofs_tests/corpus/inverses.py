@@ -12,7 +12,7 @@ U, V = MatrixSymbol("U", n, k), MatrixSymbol("V", k, n)
 E, F, G = MatrixSymbol("E", k, k), MatrixSymbol("F", n, m), MatrixSymbol("G", m, n)
 u, v = MatrixSymbol("u", n, 1), MatrixSymbol("v", n, 1)
 S = MatrixSymbol("S", n, n)
-I, I_k, I_m = Identity(n), Identity(k), Identity(m)
+I, I_k, I_m = Identity(n), Identity(k), Identity(m)  # noqa: E741
 a, b, s = symbols("a b s", real=True)
 SCHUR = D - G * inv(A) * F
 STEP = 2 * X - X * A * X

@@ -25,8 +25,8 @@ scale = symbols("b", positive=True)
 z0 = symbols("z0", real=True)
 RELU = Lambda(z0, relu(z0))
 one, one_d, one_m = OneMatrix(n, 1), OneMatrix(d, 1), OneMatrix(m, 1)
-I = Identity(n)
-P, A, O = (MatrixSymbol(name, n, n) for name in ("P", "A", "O"))
+I = Identity(n)  # noqa: E741
+P, A, O = (MatrixSymbol(name, n, n) for name in ("P", "A", "O"))  # noqa: E741
 X, Z, W, W2 = MatrixSymbol("X", n, d), MatrixSymbol("Z", n, d), MatrixSymbol("W", d, m), MatrixSymbol("W_2", d, m)
 Wq, Wk, Wv = MatrixSymbol("W_q", d, k), MatrixSymbol("W_k", d, k), MatrixSymbol("W_v", d, m)
 x, h = MatrixSymbol("x", n, 1), MatrixSymbol("h", n, 1)

@@ -21,8 +21,8 @@ from proofs_tests.corpus.entry import Entry
 from proofs_tests.corpus.sizes import d, k, m, n, r, t
 
 a, c, s = symbols("a c s", real=True)
-I, one = Identity(n), OneMatrix(n, 1)
-A, B, C, D, O, S, H, L, P = (MatrixSymbol(name, n, n) for name in ("A", "B", "C", "D", "O", "S", "H", "L", "P"))
+I, one = Identity(n), OneMatrix(n, 1)  # noqa: E741
+A, B, C, D, O, S, H, L, P = (MatrixSymbol(name, n, n) for name in ("A", "B", "C", "D", "O", "S", "H", "L", "P"))  # noqa: E741
 F, G, J = MatrixSymbol("F", m, m), MatrixSymbol("G", m, m), MatrixSymbol("J", n, m)
 X, Y = MatrixSymbol("X", n, m), MatrixSymbol("Y", m, n)
 R, T = MatrixSymbol("R", m, k), MatrixSymbol("T", k, d)

@@ -21,11 +21,11 @@ from proofs_tests.corpus.entry import Entry
 from proofs_tests.corpus.sizes import d, m, n, r, t
 
 alpha, a, c, s = symbols("alpha a c s", real=True)
-I, I_m = Identity(n), Identity(m)
+I, I_m = Identity(n), Identity(m)  # noqa: E741
 one = OneMatrix(n, 1)
 CENTRE = I - one * one.T / n
 X, Y = MatrixSymbol("X", n, d), MatrixSymbol("Y", n, d)
-K, L, P, Rn, T, Lam, Cov, Cov2 = (MatrixSymbol(name, n, n) for name in ("K", "L", "P", "R_n", "T", "Lam", "Cov", "Cov_2"))
+K, L, P, Rn, T, Cov, Cov2 = (MatrixSymbol(name, n, n) for name in ("K", "L", "P", "R_n", "T", "Cov", "Cov_2"))
 H, R = MatrixSymbol("H", m, n), MatrixSymbol("R", m, m)
 F = MatrixSymbol("F", n, n)
 x, mu, mu2, u, v, prob, z = (MatrixSymbol(name, n, 1) for name in ("x", "mu", "mu_2", "u", "v", "prob", "z"))
@@ -117,7 +117,8 @@ ENTRIES = [
     Entry("householder_determinant", "a reflection has determinant -1", equal(Determinant(HOUSEHOLDER), -1)),
     Entry("projection_complement", "I - P is a projection", equal((I - P)**2, I - P, given=[projection(P)])),
     Entry("projection_reflection", "2P - I is an involution", equal((2 * P - I)**2, I, given=[projection(P)])),
-    Entry("projection_resolvent", "inverse of I + cP", equal(inv(I + c * P), I - c / (1 + c) * P, given=[projection(P)])),
+    Entry("projection_resolvent", "inverse of I + cP",
+          equal(inv(I + c * P), I - c / (1 + c) * P, given=[projection(P)])),
     Entry("projection_powers", "every positive power of a projection is itself",
           equal(P**(t + 1), P, given=[projection(P)])),
     Entry("stochastic_keeps_ones", "powers of a stochastic matrix are stochastic",
