@@ -26,7 +26,7 @@ from derivations.assumptions import commuting
 from derivations.claims import agrees_to_order, at_most, equal, for_all_k, less_than
 from derivations.from_sympy import problem_of
 from derivations.meaning import Meanings
-from derivations.mutants import mutants
+from derivations.mutation import mutants
 from derivations.words import gradient, inv, softmax
 
 n, d = symbols("n d", integer=True, positive=True)
