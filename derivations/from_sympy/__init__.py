@@ -39,7 +39,7 @@ def problem_of(claim: Claim) -> Problem:
     translate = Translator(_dimensions(claim, hypotheses_given, expressions, plan), plan)
     left, right = _sides(translate, claim)
     hypotheses = Hypotheses(translate)
-    for item in hypotheses_given:
+    for item in sorted(hypotheses_given, key=_is_definition):
         hypotheses.read(item)
     kinds = hypotheses.chosen_kinds()
     definitions = hypotheses.definitions
@@ -58,6 +58,11 @@ def problem_of(claim: Claim) -> Problem:
         dimensions=translate.dimensions.named,
         notes=tuple(translate.dimensions.notes),
     )
+
+
+def _is_definition(item: object) -> bool:
+    """Definitions are read last, when all that is known of the letters they replace is known."""
+    return isinstance(item, sympy.Eq) or (isinstance(item, Assumption) and item.name in ("svd", "eigendecomposition"))
 
 
 def _sides(translate: Translator, claim: Claim) -> tuple[Term, Term]:

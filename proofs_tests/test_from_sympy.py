@@ -1,0 +1,138 @@
+"""What the translation from sympy keeps, forces and refuses."""
+
+import pytest
+import sympy
+from sympy import (
+    And, BlockMatrix, Derivative, Eq, Function, Identity, IndexedBase, Lambda, MatrixSymbol, Q, Rational, Subs, Sum, Symbol,
+    exp, symbols,
+)
+
+from derivations import equal, inv, semi_orthogonal, svd
+from derivations.errors import FloatError, ShapeError, UnknownFunctionError
+from derivations.from_sympy import problem_of
+from derivations.kernel import terms as t
+from derivations.kernel.problem import Domain, Kind
+
+n, d, r = symbols("n d r", integer=True, positive=True)
+i, j = symbols("i j", integer=True)
+x, y = symbols("x y", real=True)
+A, B = MatrixSymbol("A", n, n), MatrixSymbol("B", n, n)
+X = MatrixSymbol("X", n, d)
+N, D = t.Dim.of("n"), t.Dim.of("d")
+
+
+def test_an_inverse_of_a_product_forces_the_inner_dimension_to_be_large_enough():
+    problem = problem_of(equal(inv(X * X.T) * X * X.T, Identity(n)))
+    assert problem.dimensions["d"] == t.Dim((("n",), ("d - n",)))
+    assert problem.least == {"d - n": 0}
+    assert problem.notes == ("n <= d, for X*X.T to be invertible",)
+
+
+def test_a_ridge_inverse_forces_nothing():
+    lam = Symbol("lambda", positive=True)
+    problem = problem_of(equal(inv(X * X.T + lam * Identity(n)), Identity(n)))
+    assert problem.dimensions == {"n": N, "d": D}
+
+
+def test_orthonormal_columns_force_enough_rows():
+    V = MatrixSymbol("V", d, r)
+    problem = problem_of(equal(V.T * V, Identity(r), given=[semi_orthogonal(V)]))
+    assert problem.dimensions["d"] == t.Dim((("r",), ("d - r",)))
+
+
+def test_a_difference_of_dimensions_becomes_an_atom():
+    C = MatrixSymbol("C", n - 1, n)
+    problem = problem_of(equal(C, C))
+    assert problem.left.shape == (t.Dim.of("n - 1"), t.Dim((("n - 1",), ())))
+
+
+def test_an_svd_replaces_the_matrix():
+    U, S, V = MatrixSymbol("U", n, r), MatrixSymbol("S", r, r), MatrixSymbol("V", d, r)
+    problem = problem_of(equal(X, X, given=[svd(X, U, S, V)]))
+    assert "X" not in {letter.data for letter in problem.letters}
+    assert {letter.data: kind.name for letter, kind in problem.kinds.items()} == {
+        "U": "semi_orthogonal", "V": "semi_orthogonal", "S": "diagonal"
+    }
+
+
+def test_what_is_known_of_a_defined_symbol_becomes_a_condition_whatever_the_order():
+    first = problem_of(equal(x, y, given=[Eq(x, y + 1), x < 1]))
+    second = problem_of(equal(x, y, given=[x < 1, Eq(x, y + 1)]))
+    assert first.conditions == second.conditions
+    assert first.conditions[0].op == "relation"
+
+
+def test_intervals_narrow_the_domain():
+    problem = problem_of(equal(x, y, given=[And(0 < x, x <= Rational(1, 2)), Q.nonzero(y)]))
+    assert problem.domains[t.symbol("x")] == Domain(low=0, high=Rational(1, 2), high_open=False)
+    assert problem.domains[t.symbol("y")].nonzero
+
+
+def test_several_kinds_keep_the_strongest_and_check_the_rest():
+    problem = problem_of(equal(A, A, given=[Q.symmetric(A), Q.orthogonal(A)]))
+    assert problem.kinds == {t.letter("A", N, N): Kind("orthogonal")}
+    assert problem.conditions == (t.predicate("symmetric", t.letter("A", N, N)),)
+
+
+def test_implied_kinds_are_not_repeated():
+    assert problem_of(equal(A, A, given=[Q.symmetric(A), Q.positive_definite(A)])).conditions == ()
+
+
+def test_sums_over_all_positions_make_letters():
+    v = IndexedBase("v")
+    problem = problem_of(equal(Sum(v[i] ** 2, (i, 1, n)), 0))
+    assert problem.left.op == "sum"
+    assert [letter.shape for letter in problem.letters] == [(N, t.ONE)]
+
+
+@pytest.mark.parametrize("body", [lambda v: i * v[i], lambda v: v[i + 1] - v[i]])
+def test_an_index_used_as_a_number_makes_a_sequence(body):
+    v = IndexedBase("v")
+    problem = problem_of(equal(Sum(body(v), (i, 1, n)), Sum(v[i], (i, 1, n))))
+    assert problem.letters == ()
+    assert problem.left.op == "range_sum"
+
+
+def test_bound_variables_are_renamed_apart():
+    v = IndexedBase("v")
+    problem = problem_of(equal(Sum(v[i], (i, 1, n)) * Sum(v[i] ** 2, (i, 1, n)), 0))
+    names = {term.data[0] for term in t.subterms(problem.left) if term.op == "index"}
+    assert len(names) == 2
+
+
+def test_symbols_with_one_name_and_other_assumptions_are_told_apart():
+    plain, positive = Symbol("s"), Symbol("s", positive=True)
+    problem = problem_of(equal(plain, positive))
+    assert problem.left is not problem.right
+
+
+def test_a_lambda_is_read_by_its_body_and_not_by_its_name():
+    once, twice = A.applyfunc(exp), A.applyfunc(Lambda(x, exp(2 * x)))
+    problem = problem_of(equal(once, twice))
+    assert problem.left is not problem.right
+
+
+def test_derivatives_are_ours_and_subs_is_substitution():
+    f = Function("f")
+    problem = problem_of(equal(Subs(Derivative(f(x), x), x, y), 0))
+    assert problem.left is t.unknown("f", (1,), t.symbol("y"))
+
+
+def test_blocks_keep_their_shape():
+    stacked = BlockMatrix([[A], [X.T]])
+    assert problem_of(equal(stacked, stacked)).left.shape == (t.Dim((("n",), ("d",))), N)
+
+
+def test_the_sides_of_different_shape_are_refused():
+    with pytest.raises(ShapeError, match="n x d"):
+        equal(A * B, X)
+
+
+def test_floats_are_refused_with_the_number():
+    with pytest.raises(FloatError, match=r"1\.5"):
+        problem_of(equal(1.5 * x, x))
+
+
+def test_unknown_functions_are_refused_by_name():
+    with pytest.raises(UnknownFunctionError, match="besselj"):
+        problem_of(equal(sympy.besselj(0, x), x))
