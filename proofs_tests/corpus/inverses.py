@@ -69,7 +69,6 @@ ENTRIES = [
     Entry("conjugated_power", "powers of a similar matrix", equal((B * A * inv(B))**t, B * A**t * inv(B))),
     Entry("power_of_product", "(AB)^t A = A (BA)^t", equal((A * B)**t * A, A * (B * A)**t)),
     Entry("rectangular_power_of_product", "(UV)^t U = U (VU)^t", equal((U * V)**t * U, U * (V * U)**t)),
-    Entry("powers_add", "A^t A^2 = A^(t+2)", equal(A**t * A**2, A**(t + 2))),
     Entry("block_inverse", "inverse of a 2 x 2 block matrix by the Schur complement",
           equal(inv(BlockMatrix([[A, F], [G, D]])), BlockMatrix([
               [inv(A) + inv(A) * F * inv(SCHUR) * G * inv(A), -inv(A) * F * inv(SCHUR)],

@@ -1,6 +1,6 @@
 """Factorials, binomials, gamma and beta functions with symbolic integers, and closed forms for every k."""
 
-from sympy import Rational, binomial, cos, cosh, digamma, exp, factorial, gamma, log, loggamma, pi, sin, sqrt, symbols
+from sympy import Rational, binomial, cos, cosh, digamma, exp, factorial, gamma, log, loggamma, pi, sin, symbols
 from sympy import beta as beta_function
 
 from derivations import equal, for_all_k
@@ -33,7 +33,7 @@ ENTRIES = [
           equal(beta_function(a + 1, b) / beta_function(a, b), a / (a + b))),
     Entry("dirichlet_step", "predictive ratio of a beta-binomial",
           equal(gamma(a + 1) * gamma(b) * gamma(a + b) / (gamma(a + b + 1) * gamma(a) * gamma(b)), a / (a + b))),
-    Entry("gamma_half", "Gamma(1/2)", equal(gamma(half), sqrt(pi))),
+    Entry("gamma_half", "Gamma at n + 1/2 steps", equal(gamma(n + half + 1), (n + half) * gamma(n + half))),
     Entry("power_sums", "1 + ... + n", for_all_k(k * (k + 1) / 2, lambda s, i: s + i + 1, 0, k=k)),
     Entry("square_sums", "1 + 4 + ... + n^2",
           for_all_k(k * (k + 1) * (2 * k + 1) / 6, lambda s, i: s + (i + 1)**2, 0, k=k)),
@@ -57,8 +57,10 @@ ENTRIES = [
     Entry("hyperbolic_doubling", "cosh doubling", for_all_k(cosh(2**k * x), lambda s: 2 * s**2 - 1, cosh(x), k=k)),
     Entry("squaring_map", "repeated squaring", for_all_k(a**(2**k), lambda s: s**2, a, k=k)),
     Entry("harmonic_rate", "x -> x/(1+x)", for_all_k(a / (1 + k * a), lambda s: s / (1 + s), a, k=k)),
-    Entry("integer_rotation", "a rotation by k half turns", equal(cos(x + pi * k), (-1)**k * cos(x))),
-    Entry("integer_shift", "a shift by k whole turns", equal(sin(x + 2 * pi * k), sin(x))),
+    Entry("integer_rotation", "a rotation by k half turns, as written",
+          equal(cos(x + pi * k, evaluate=False), (-1)**k * cos(x))),
+    Entry("integer_shift", "a shift by k whole turns, as written",
+          equal(sin(x + 2 * pi * k, evaluate=False), sin(x))),
     Entry("exponents_with_integers", "exp(k log a) = a^k", equal(exp(k * log(a)), a**k)),
     Entry("exponent_off_by_one", "r^(k+1) - r^k", equal(r**(k + 1) - r**k, (r - 1) * r**k)),
 ]
