@@ -2,7 +2,7 @@
 
 What holds at kinks and cuts: |u|, max and min get a derivative written as `cases` with strict conditions, so it is
 undefined (not admissible) where the function has a corner or where u is not real. sign, heaviside, floor and ceiling
-have derivative 0 where they are constant nearby and none at a jump (0/u for a jump at u = 0). asin, acos, atanh and
+have derivative 0 where they are constant nearby and none at a jump. asin, acos, atanh and
 acosh get the formula that is right inside their real domain; on their branch cuts the principal value may differ by a
 sign (soundness/calculus.md, "cuts").
 """
@@ -13,7 +13,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from derivations.errors import UnsupportedError
-from derivations.kernel.terms import Term, both, call, cases, const, mul, num, power, relation
+from derivations.kernel.terms import Term, both, call, cases, const, num, relation
 from derivations.kernel.tidy import MINUS, UNIT, ZERO, minus, plus, reciprocal, times, to_the
 
 TWO, MINUS_HALF = num(2), num(Fraction(-1, 2))
@@ -28,7 +28,7 @@ def _after_abs(u: Term) -> Term:
 
 
 def _flat_except_at_zero(u: Term) -> Term:
-    return mul(ZERO, power(u, MINUS))
+    return cases((ZERO, relation("!=", u, ZERO)))
 
 
 def _bell(u: Term) -> Term:

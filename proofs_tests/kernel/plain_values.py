@@ -1,16 +1,16 @@
 """An obviously correct evaluator of terms with 60-digit numbers, for tests only; it shares nothing with the kernel.
 
-A scalar is an mpmath number, a matrix a tuple of rows. `None` in a value table means a function of the arguments.
+A scalar is an mpmath number, a matrix a tuple of rows.
 """
 
 from fractions import Fraction
 from itertools import product
 from math import prod
 
-import mpmath
+from mpmath import MPContext
 
-DIGITS = 60
-mpmath.mp.dps = DIGITS
+mpmath = MPContext()
+mpmath.dps = 60
 _NAMES = {"abs": abs, "sign": mpmath.sign, "max": max, "min": min, "floor": mpmath.floor, "ceiling": mpmath.ceil,
           "heaviside": lambda x: (mpmath.sign(x) + 1) / 2, "kronecker_delta": lambda a, b: mpmath.mpf(a == b)}
 _CONSTANTS = {"pi": mpmath.pi, "euler_gamma": mpmath.euler, "i": mpmath.mpc(0, 1)}
@@ -30,7 +30,8 @@ def rows(matrix):
 
 
 def dot(a, b):
-    return tuple(tuple(mpmath.fsum(x * y for x, y in zip(row, col, strict=True)) for col in zip(*b, strict=True)) for row in a)
+    columns = tuple(zip(*b, strict=True))
+    return tuple(tuple(mpmath.fsum(x * y for x, y in zip(row, col, strict=True)) for col in columns) for row in a)
 
 
 def entrywise(function, *matrices):
@@ -42,9 +43,6 @@ class Values:
 
     def __init__(self, sizes=None, leaves=None, functions=None):
         self.sizes, self.leaves, self.functions = sizes or {}, leaves or {}, functions or {}
-
-    def but(self, **_):
-        raise NotImplementedError
 
     def with_leaf(self, leaf, value):
         return Values(self.sizes, {**self.leaves, leaf: value}, self.functions)
