@@ -16,9 +16,9 @@ from itertools import combinations
 
 import sympy
 from sympy import Basic, MatrixSymbol, Symbol
-from sympy.assumptions import AppliedPredicate
 
 from derivations.claims import Claim, Induction
+from derivations.describe import describe
 from derivations.edits import OPERATORS
 from derivations.meaning import Meanings
 from derivations.places import SIDES, Place, places, put, replace_everywhere, sides, swap_symbols
@@ -133,21 +133,6 @@ def _dropped_assumptions(claim: Claim | Induction) -> Iterator[Mutant]:
     for k, assumption in enumerate(claim.given):
         fewer = replace(claim, given=(*claim.given[:k], *claim.given[k + 1 :]))
         yield Mutant(fewer, f"without: {describe(assumption)}", "dropped assumption", ("given", (k,)))
-
-
-def describe(assumption: object) -> str:
-    """An assumption in words: 'H is symmetric', 'x > 0'."""
-    if isinstance(assumption, AppliedPredicate):
-        name, subjects = assumption.function.name, assumption.arguments
-    elif hasattr(assumption, "matrices"):
-        name, subjects = assumption.name, assumption.matrices
-    else:
-        return str(assumption)
-    if name == "commuting":
-        return " and ".join(map(str, subjects)) + " commute"
-    if len(subjects) > 1:
-        return str(assumption)
-    return f"{subjects[0]} is {name.replace('_', ' ')}"
 
 
 _PROPERTIES = ("positive", "nonnegative", "negative", "nonpositive", "nonzero")
