@@ -30,8 +30,8 @@ def decide(problem: Problem, effort: Effort) -> tuple[Evidence, ...]:
 
 
 def provers(problem: Problem) -> tuple[Prover, ...]:
-    """The provers in the order they are asked: deterministic ones first, then the randomised one."""
-    return scalarform.prove, indexform.prove, reachable.prove, _by_induction, sizes.prove
+    """The provers of the problem's relation, in the order they are asked: deterministic ones first."""
+    return PROVERS.get(problem.relation, ())
 
 
 def _attempts(problem: Problem, effort: Effort) -> Iterator[Evidence]:
@@ -48,6 +48,11 @@ def _attempts(problem: Problem, effort: Effort) -> Iterator[Evidence]:
 
 def _by_induction(problem: Problem, effort: Effort) -> Evidence | None:
     return induction.prove(problem, effort, decide)
+
+
+PROVERS: dict[str, tuple[Prover, ...]] = {
+    "equal": (scalarform.prove, indexform.prove, reachable.prove, _by_induction, sizes.prove),
+}
 
 
 def _timed(method: Callable[[Problem, Effort], Evidence | None], problem: Problem, effort: Effort) -> Evidence | None:
