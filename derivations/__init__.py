@@ -35,7 +35,7 @@ _PLACES = {
     "replaying": ["replay"],
     "contents": ["catalogue"],
     "derivation": ["Derivation", "Erratum", "Source", "Step"],
-    "runner": ["verify"],
+    "running.runner": ["verify"],
     "errors": ["ClaimError", "FloatError", "ShapeError", "UnknownFunctionError", "UnsupportedError"],
 }
 _WHERE = {name: module for module, names in _PLACES.items() for name in names}
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from derivations.errors import *
     from derivations.mutation import mutants
     from derivations.replaying import replay
-    from derivations.runner import verify
+    from derivations.running.runner import verify
     from derivations.verdict import *
     from derivations.words import *
 

@@ -19,3 +19,7 @@ class UnknownFunctionError(ClaimError):
 
 class UnsupportedError(ClaimError):
     """A sympy object that has no counterpart in the kernel's language."""
+
+
+class UsageError(Exception):
+    """The command line was used wrongly; said in one line, exit code 2."""

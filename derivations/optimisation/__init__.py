@@ -1,0 +1,1 @@
+"""Optimisation: what gradient descent finds, and how fast."""

@@ -1,0 +1,1 @@
+"""Regularisation, explicit and implicit: what keeps a model from fitting the noise."""

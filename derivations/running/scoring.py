@@ -1,0 +1,46 @@
+"""Scores a claim by its mutants: of the neighbours that are false, how many are refuted?
+
+Which neighbours are false is said by an oracle that shares no code with the deciders; it belongs to the tests, so it is
+imported by name, and without it there is no score.
+"""
+
+from __future__ import annotations
+
+import importlib
+
+from derivations.checking import check
+from derivations.claims import Claim, Induction
+from derivations.mutation import Mutant, mutants
+from derivations.running.outcome import MutantScore
+from derivations.verdict import Verdict
+
+ORACLE = "proofs_tests.oracle"
+SECONDS_A_MUTANT = 5.0
+
+
+def score(claim: Claim | Induction, seed: int = 0) -> MutantScore:
+    """Decide every mutant of a claim, and compare with the oracle."""
+    oracle = importlib.import_module(ORACLE)
+    every = mutants(claim)
+    false = [mutant for mutant in every if oracle.is_false(mutant.claim, seed=seed)]
+    verdicts = {mutant: check(mutant.claim, seed=seed, time_limit=SECONDS_A_MUTANT) for mutant in false}
+    refuted = [mutant for mutant, verdict in verdicts.items() if verdict.status == "refuted"]
+    nearest = min(refuted, key=lambda mutant: _size(verdicts[mutant]), default=None)
+    return MutantScore(
+        generated=len(every),
+        true_by_oracle=len(every) - len(false),
+        false=len(false),
+        refuted=len(refuted),
+        missed=tuple(f"{mutant.edit}: {verdicts[mutant].status}" for mutant in false if mutant not in refuted),
+        nearest=_words(nearest) if nearest else "",
+        nearest_counterexample=str(verdicts[nearest].counterexample) if nearest else "",
+    )
+
+
+def _words(mutant: Mutant) -> str:
+    return f"{mutant.claim} ({mutant.edit})"
+
+
+def _size(verdict: Verdict) -> int:
+    """How much there is to read in a counterexample."""
+    return len(str(verdict.counterexample))

@@ -1,0 +1,6 @@
+"""The topics of the catalogue: sub-packages of `derivations`, in reading order, with their titles."""
+
+TOPICS = {
+    "regularisation": "Regularisation",
+    "optimisation": "Optimisation",
+}
