@@ -1,0 +1,135 @@
+"""Equations among the assumptions, solved exactly where they are linear in some letter or symbol.
+
+A drawn assignment rarely satisfies A B = B A or x + y = 1 by luck. Here one unknown at a time is replaced by a random
+solution of all equations it occurs in, the others held fixed. Nothing is believed: the caller checks the result.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from flint import fmpq, fmpq_mat
+
+from derivations.kernel.assignment import Assignment
+from derivations.kernel.evaluate import Program
+from derivations.kernel.numbers import CannotTell, Undefined
+from derivations.kernel.problem import Problem
+from derivations.kernel.samples import Pick
+from derivations.kernel.terms import Term, letters, mmul, subterms, symbols
+
+# the linear space in which a letter of some kind is looked for: which positions (i, j) are free, and the sign of (j, i)
+_SPACES = {
+    "generic": (lambda i, j: True, 0), "invertible": (lambda i, j: True, 0), "fullrank": (lambda i, j: True, 0),
+    "positive": (lambda i, j: True, 0), "probability_vector": (lambda i, j: True, 0),
+    "row_stochastic": (lambda i, j: True, 0), "idempotent": (lambda i, j: True, 0),
+    "symmetric": (lambda i, j: i <= j, 1), "positive_definite": (lambda i, j: i <= j, 1),
+    "positive_semidefinite": (lambda i, j: i <= j, 1), "projection": (lambda i, j: i <= j, 1),
+    "skew": (lambda i, j: i < j, -1), "diagonal": (lambda i, j: i == j, 0),
+    "lower_triangular": (lambda i, j: i >= j, 0), "upper_triangular": (lambda i, j: i <= j, 0),
+}
+
+
+def flattened(conditions: tuple[Term, ...]) -> list[Term]:
+    """The conditions with every conjunction taken apart."""
+    found: list[Term] = []
+    for condition in conditions:
+        found.extend(flattened(condition.args) if condition.op == "both" else [condition])
+    return found
+
+
+def equations(problem: Problem) -> list[tuple[Term, Term]]:
+    """Both sides of every equation among the assumptions, the commuting pairs included."""
+    stated = [part.args for part in flattened(problem.conditions) if part.op == "relation" and part.data == "=="]
+    return [*stated, *((mmul(a, b), mmul(b, a)) for a, b in problem.commuting)]
+
+
+class Equations:
+    """The equations of a problem, ready to be solved at assignments."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self.sides = equations(problem)
+        self.programs = [Program(*pair) for pair in self.sides]
+        self.unknowns = [self._unknowns_of(pair) for pair in self.sides]
+
+    def _unknowns_of(self, pair: tuple[Term, Term]) -> list[Term]:
+        bound = {term.args[0] for term in subterms(*pair) if term.op in ("range_sum", "range_product")}
+        free_letters = [x for x in letters(*pair) if x not in self.problem.definitions]
+        wanted = [x for x in free_letters if self.problem.kind(x).name in _SPACES]
+        return wanted + [x for x in symbols(*pair) if x not in bound]
+
+    def solve(self, at: Assignment, rng: Random, pick: Pick) -> Assignment:
+        """The assignment changed so that the equations hold, as far as one unknown at a time can do it."""
+        for program, unknowns in zip(self.programs, self.unknowns, strict=True):
+            if any(self._residual(program, at)):
+                for unknown in rng.sample(unknowns, len(unknowns)):
+                    changed = self._solved_for(unknown, at, pick)
+                    if changed is not None:
+                        at = changed
+                        break
+        return at
+
+    def _residual(self, program: Program, at: Assignment) -> list[fmpq]:
+        left, right = program.run(at)
+        difference = left - right
+        entries = [difference] if not hasattr(difference, "entries") else difference.entries()
+        if any(type(entry) is not fmpq for entry in entries):
+            raise CannotTell("an equation among the assumptions that is not rational")
+        return entries
+
+    def _solved_for(self, unknown: Term, at: Assignment, pick: Pick) -> Assignment | None:
+        """A random solution of the equations that contain `unknown`, which must be affine in it."""
+        programs = [p for p, found in zip(self.programs, self.unknowns, strict=True) if unknown in found]
+        basis = self._basis(unknown, at)
+        try:
+            start = self._stacked(programs, self._put(unknown, at, basis, [fmpq(0)] * len(basis)))
+            columns = [
+                self._stacked(programs, self._put(unknown, at, [direction], [fmpq(1)])) for direction in basis
+            ]
+        except (Undefined, CannotTell):
+            return None
+        system = [[column[k] - start[k] for column in columns] + [-start[k]] for k in range(len(start))]
+        weights = random_solution(fmpq_mat(system), pick)
+        return None if weights is None else self._put(unknown, at, basis, weights)
+
+    def _stacked(self, programs: list[Program], at: Assignment) -> list[fmpq]:
+        return [entry for program in programs for entry in self._residual(program, at)]
+
+    def _basis(self, unknown: Term, at: Assignment) -> list:
+        if unknown.op == "symbol":
+            return [fmpq(1)]
+        rows, cols = (dim.value(at.sizes) for dim in unknown.shape)
+        free, mirror = _SPACES[self.problem.kind(unknown).name]
+        return [_unit(rows, cols, i, j, mirror) for i in range(rows) for j in range(cols) if free(i, j)]
+
+    def _put(self, unknown: Term, at: Assignment, basis: list, weights: list[fmpq]) -> Assignment:
+        if unknown.op == "symbol":
+            return replace(at, symbols={**at.symbols, unknown.data: weights[0]})
+        rows, cols = (dim.value(at.sizes) for dim in unknown.shape)
+        total = fmpq_mat(rows, cols)
+        for direction, weight in zip(basis, weights, strict=True):
+            total = total + direction * weight
+        return replace(at, letters={**at.letters, unknown.data: total})
+
+
+def _unit(rows: int, cols: int, i: int, j: int, mirror: int) -> fmpq_mat:
+    unit = fmpq_mat(rows, cols)
+    if mirror:
+        unit[j, i] = mirror
+    unit[i, j] = 1
+    return unit
+
+
+def random_solution(system: fmpq_mat, pick: Pick) -> list[fmpq] | None:
+    """A solution v of M v = b for the augmented matrix [M b], its free coordinates drawn; None if there is none."""
+    reduced, rank = system.rref()
+    unknowns = system.ncols() - 1
+    leading = [next(j for j in range(unknowns + 1) if reduced[i, j] != 0) for i in range(rank)]
+    if unknowns in leading:
+        return None
+    solution = [fmpq(0) if j in leading else pick() for j in range(unknowns)]
+    for i, j in enumerate(leading):
+        others = sum((reduced[i, k] * solution[k] for k in range(j + 1, unknowns)), fmpq(0))
+        solution[j] = reduced[i, unknowns] - others
+    return solution

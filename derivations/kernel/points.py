@@ -1,0 +1,228 @@
+"""Admissible points: how they are drawn, smallest first, and how any point is checked.
+
+A point is drawn kind by kind and domain by domain, equations among the assumptions are solved where they are linear,
+and what is left is a matter of luck: a draw that breaks a condition is thrown away. `is_admissible` knows nothing of
+all this; it reads the definitions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from math import ceil, floor
+from random import Random
+
+from flint import fmpq, fmpq_mat
+
+from derivations.evidence import Point
+from derivations.kernel import membership, samples
+from derivations.kernel.assignment import Assignment, arities, from_point, rational
+from derivations.kernel.constraints import Equations, flattened
+from derivations.kernel.evaluate import Program
+from derivations.kernel.numbers import CannotTell, Undefined
+from derivations.kernel.polynomials import Polynomial
+from derivations.kernel.problem import Domain, Problem
+from derivations.kernel.terms import Term, atoms, letters, mmul, subterms, symbols
+
+TINY, SMALL, FRACTIONS, WILD, EXTREME = range(5)
+_BINDING = ("range_sum", "range_product", "integral", "limit")
+
+
+def _rationals(*texts: str) -> tuple[Fraction, ...]:
+    return tuple(Fraction(word) for text in texts for word in text.split())
+
+
+# what entries and scalars are drawn from, level by level
+_POOLS: tuple[tuple[Fraction, ...], ...] = (
+    _rationals("0 1 -1"),
+    _rationals("1 -1 2 -2 3 0 -3"),
+    _rationals("1/2 -1/2 1 -1 2 3/2 -2/3 1/3 -3 5/2 3 -2 -5/3 4"),
+    _rationals("7/5 -11/7 13/3 -17/4 5/8 -9/11 23/6 -19/13 29/2 -31/5 1/7 -3/13 0 6 -8 10 37/9"),
+    _rationals("1/1000 -1/1000 1000 -1000 99/100 101/100 -99/100 50 -50 20 -20 1/1000000 1000000 7/3 -7/3"),
+)
+_INTEGERS: tuple[tuple[Fraction, ...], ...] = (
+    _rationals("0 1 2 -1"),
+    _rationals("1 2 3 0 -1 4 -2"),
+    _rationals("1 2 3 4 5 0 -1 -2 -3 6"),
+    _rationals("5 6 7 8 9 10 11 12 -4 -5 -6 -7"),
+    _rationals("12 17 23 30 -11 -12"),
+)
+_FRACTIONS_OF_AN_INTERVAL: tuple[tuple[Fraction, ...], ...] = (
+    _rationals("0 1 1/2"),
+    _rationals("1/2 1/3 2/3 0 1"),
+    _rationals("1/2 1/3 2/3 1/4 3/4 1/5 4/5 0 1"),
+    _rationals("1/7 3/7 6/7 2/11 9/11 5/13 0 1"),
+    _rationals("1/1000 999/1000 1/1000000 999999/1000000 0 1"),
+)
+
+
+def is_empty(domain: Domain) -> bool:
+    """Whether no number at all is in a domain."""
+    if domain.low is None or domain.high is None:
+        return False
+    if domain.integer or domain.parity is not None:
+        first, last = ceil(domain.low), floor(domain.high)
+        return not any(domain.contains(Fraction(k)) for k in range(first, min(last, first + 4) + 1))
+    return domain.low > domain.high or (domain.low == domain.high and not domain.contains(domain.low))
+
+
+def values_in(domain: Domain, level: int) -> tuple[fmpq, ...]:
+    """Numbers of a domain to choose from at a level; those of the tiny level if there are none."""
+    whole = domain.integer or domain.parity is not None
+    pool = _INTEGERS[level] if whole else _POOLS[level]
+    if domain.low is not None and domain.high is not None:
+        width = domain.high - domain.low
+        moved = [domain.low + width * part for part in _FRACTIONS_OF_AN_INTERVAL[level]]
+        moved += [Fraction(round(value)) for value in moved] if whole else []
+    elif domain.low is not None:
+        moved = [domain.low + abs(value) for value in pool]
+    elif domain.high is not None:
+        moved = [domain.high - abs(value) for value in pool]
+    else:
+        moved = []
+    found = dict.fromkeys(value for value in (*moved, *pool) if domain.contains(value))
+    return tuple(rational(value) for value in found)
+
+
+class Sampler:
+    """Draws admissible assignments of a problem; all randomness comes from one seed."""
+
+    def __init__(self, problem: Problem, seed: int) -> None:
+        self.problem = problem
+        self.rng = Random(seed)
+        self.roots = (problem.left, problem.right, *problem.conditions, *problem.definitions.values())
+        terms = list(subterms(*self.roots, *(letter for pair in problem.commuting for letter in pair)))
+        bound = {term.args[0] for term in terms if term.op in _BINDING}
+        self.letters = [x for x in terms if x.op == "letter" and x not in problem.definitions]
+        self.symbols = [x for x in terms if x.op == "symbol" and x not in bound]
+        self.functions = arities(*self.roots)
+        self.atoms = atoms(*self.roots, *problem.definitions)
+        self.definitions = [(x.data, Program(term)) for x, term in ordered_definitions(problem)]
+        self.equations = Equations(problem)
+        self.check = Check(problem)
+        self._values: dict[tuple[Term, int], tuple[fmpq, ...]] = {}
+        self._pools = [tuple(map(rational, pool)) for pool in _POOLS]
+
+    def draw(self, sizes: Mapping[str, int], level: int) -> Assignment | None:
+        """One admissible assignment of these sizes, or None if the draw broke a condition."""
+        try:
+            return self._draw(sizes, level)
+        except (Undefined, CannotTell, samples.Impossible):
+            return None
+
+    def _draw(self, sizes: Mapping[str, int], level: int) -> Assignment | None:
+        choice, pool = self.rng.choice, self._pools[level]
+
+        def pick() -> fmpq:
+            return choice(pool)
+
+        found = Assignment(
+            sizes,
+            {letter.data: self._letter(letter, sizes, pick) for letter in self.letters},
+            {symbol.data: choice(self._values_of(symbol, level)) for symbol in self.symbols},
+            {name: self._polynomial(count, level, pick) for name, count in self.functions.items()},
+        )
+        if self.equations.sides:
+            found = self.equations.solve(found, self.rng, pick)
+        for name, program in self.definitions:
+            found = replace(found, letters={**found.letters, name: program.run(found)[0]})
+        return found if self.check.rest(found) else None
+
+    def completed(self, at: Assignment) -> Assignment | None:
+        """The assignment with its defined letters computed anew, or None if it breaks an assumption."""
+        try:
+            for name, program in self.definitions:
+                at = replace(at, letters={**at.letters, name: program.run(at)[0]})
+        except (Undefined, CannotTell):
+            return None
+        return at if self.check.all(at) else None
+
+    def _letter(self, letter: Term, sizes: Mapping[str, int], pick: samples.Pick) -> fmpq_mat:
+        kind = self.problem.kind(letter)
+        rank = None if kind.rank is None else kind.rank.value(sizes)
+        return samples.TABLE[kind.name](self.rng, pick, letter.rows.value(sizes), letter.cols.value(sizes), rank)
+
+    def _values_of(self, symbol: Term, level: int) -> tuple[fmpq, ...]:
+        key = (symbol, level)
+        if key not in self._values:
+            domain = self.problem.domain(symbol)
+            found = values_in(domain, level) or values_in(domain, TINY) or values_in(domain, FRACTIONS)
+            if not found:
+                raise samples.Impossible("no number in a domain")
+            self._values[key] = found
+        return self._values[key]
+
+    def _polynomial(self, arguments: int, level: int, pick: samples.Pick) -> Polynomial:
+        degree = min(level + 1, 4) if arguments <= 2 else 2
+        exponents = [e for e in product(range(degree + 1), repeat=arguments) if sum(e) <= degree]
+        return {e: Fraction(str(pick())) for e in reversed(exponents)}
+
+
+def ordered_definitions(problem: Problem) -> list[tuple[Term, Term]]:
+    """The definitions, each after those it uses."""
+    waiting, found = dict(problem.definitions), []
+    while waiting:
+        ready = [x for x, term in waiting.items() if not any(part in waiting for part in letters(term))]
+        if not ready:
+            raise ValueError("definitions that use each other in a circle")
+        found += [(x, waiting.pop(x)) for x in ready]
+    return found
+
+
+class Check:
+    """The assumptions of a problem as exact tests, independent of how a point was found."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self.conditions = Program(*flattened(problem.conditions)) if problem.conditions else None
+        self.commuting = [Program(mmul(a, b), mmul(b, a)) for a, b in problem.commuting]
+        self.definitions = [(x.data, Program(term)) for x, term in problem.definitions.items()]
+        equations_touch = {x for pair in Equations(problem).unknowns for x in pair}
+        self.touched = [x for x in (*problem.definitions, *equations_touch) if x in problem.kinds]
+        self.touched_symbols = [x for x in equations_touch if x.op == "symbol"]
+
+    def rest(self, at: Assignment) -> bool:
+        """What drawing by kind and domain does not already ensure."""
+        return (
+            all(self._is_of_its_kind(letter, at) for letter in self.touched)
+            and all(self._is_in_its_domain(symbol, at) for symbol in self.touched_symbols)
+            and all(left == right for left, right in (program.run(at) for program in self.commuting))
+            and (self.conditions is None or all(truth is True for truth in self.conditions.run(at, 256)))
+        )
+
+    def all(self, at: Assignment) -> bool:
+        """Every assumption of the problem, from its definition."""
+        problem = self.problem
+        free = {term for term in symbols(problem.left, problem.right, *problem.conditions) if term.data in at.symbols}
+        everything = (*problem.letters, *problem.kinds)
+        try:
+            return (
+                all(size >= max(1, problem.least.get(atom, 1)) for atom, size in at.sizes.items())
+                and all(self._is_of_its_kind(letter, at) for letter in everything if letter.data in at.letters)
+                and all(self._is_in_its_domain(symbol, at) for symbol in free)
+                and all(at.letters[name] == program.run(at)[0] for name, program in self.definitions)
+                and self.rest(at)
+            )
+        except (Undefined, CannotTell):
+            return False
+
+    def _is_of_its_kind(self, letter: Term, at: Assignment) -> bool:
+        kind, matrix = self.problem.kind(letter), at.letters[letter.data]
+        rank = None if kind.rank is None else kind.rank.value(at.sizes)
+        shape = tuple(dim.value(at.sizes) for dim in letter.shape)
+        return (
+            type(matrix) is fmpq_mat and (matrix.nrows(), matrix.ncols()) == shape
+            and membership.TABLE[kind.name](matrix, rank)
+        )
+
+    def _is_in_its_domain(self, symbol: Term, at: Assignment) -> bool:
+        value = at.symbols[symbol.data]
+        return self.problem.domain(symbol).contains(Fraction(int(value.p), int(value.q)))
+
+
+def is_admissible(point: Point, problem: Problem) -> bool:
+    """Whether a point satisfies every assumption of a problem, checked exactly."""
+    roots = (problem.left, problem.right, *problem.conditions, *problem.definitions.values())
+    return Check(problem).all(from_point(point, *roots))

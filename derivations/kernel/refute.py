@@ -1,0 +1,195 @@
+"""The refuter: looks for a small admissible point where a claim fails, and shows it only if two routes agree.
+
+Points come smallest first (`schedule`), each is evaluated exactly or in balls (`Judge`), the first failure is made
+smaller (`shrink`) without leaving the assumptions and confirmed by the second route (`agreement`). If nothing fails,
+the evidence is `supported` and carries a witness; if no point could even be evaluated, it is `vacuous`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from derivations.evidence import Evidence, Mismatch, Reason, Scope
+from derivations.kernel.agreement import confirmed
+from derivations.kernel.assignment import Assignment, as_point
+from derivations.kernel.evaluate import Program
+from derivations.kernel.numbers import CannotTell, Matrix, NotEvaluable, Number, Undefined, text
+from derivations.kernel.points import Sampler, is_admissible, is_empty
+from derivations.kernel.problem import Effort, Problem
+from derivations.kernel.schedule import Stop, quick_schedule, rescue_schedule, thorough_schedule
+from derivations.kernel.shrink import shrunk
+from derivations.kernel.terms import relation
+
+METHOD = "search for a counterexample"
+THEOREM = "refutation"
+_SIGNS = {"equal": "==", "at_most": "<=", "less_than": "<"}
+PRECISION = 128
+RISING = (512, 2048, 8192)
+DRAWS_A_POINT = 40  # draws that may break a condition before a stop of the schedule is given up
+
+
+class Verdict(NamedTuple):
+    """What the first route says at one point: whether the claim holds (None: not visible), and both sides."""
+
+    holds: bool | None
+    left: Number | Matrix
+    right: Number | Matrix
+    precision: int
+
+
+@dataclass
+class Tally:
+    """What the search has seen: admissible points, those where both sides are defined, those where the claim held."""
+
+    admissible: int = 0
+    defined: int = 0
+    held: int = 0
+    draws: int = 0
+    witness: Assignment | None = None
+    trouble: str = ""
+
+
+class Judge:
+    """Evaluates a claim at assignments."""
+
+    def __init__(self, problem: Problem) -> None:
+        left, right = problem.left, problem.right
+        self.program = Program(relation(_SIGNS[problem.relation], left, right), left, right)
+
+    def verdict(self, at: Assignment, precisions: tuple[int, ...]) -> Verdict:
+        """Whether the claim holds here, at the first precision that shows it."""
+        found, trouble = None, None
+        for precision in precisions:
+            try:
+                found = Verdict(*self.program.run(at, precision), precision)
+            except CannotTell as reason:
+                trouble = reason
+                continue
+            if found.holds is not None:
+                return found
+        if found is None:
+            raise trouble
+        return found
+
+    def fails(self, at: Assignment) -> bool:
+        """Whether the claim certainly fails here."""
+        try:
+            return self.verdict(at, (PRECISION, *RISING[:1])).holds is False
+        except (Undefined, CannotTell):
+            return False
+
+
+def search(problem: Problem, effort: Effort, thorough: bool = False) -> Evidence:
+    """Look for a counterexample: 'refuted', 'supported', 'vacuous' or 'undecided'."""
+    started = time.perf_counter()
+    try:
+        found = _search(problem, effort, thorough)
+    except NotEvaluable as refusal:
+        found = _undecided("not-evaluable", f"The claim is not evaluated at points: {refusal}.")
+    return _timed(found, time.perf_counter() - started)
+
+
+def _timed(evidence: Evidence, seconds: float) -> Evidence:
+    object.__setattr__(evidence, "seconds", seconds)
+    return evidence
+
+
+def _search(problem: Problem, effort: Effort, thorough: bool) -> Evidence:
+    if problem.relation not in _SIGNS:
+        return _undecided("relation", f"The relation {problem.relation} is not decided at points.")
+    for symbol, domain in problem.domains.items():
+        if is_empty(domain):
+            return _vacuous("contradictory-assumptions", f"No number satisfies what is assumed of {symbol.data}.")
+    sampler, judge, tally = Sampler(problem, effort.seed), Judge(problem), Tally()
+    stops = thorough_schedule(sampler, effort) if thorough else quick_schedule(sampler)
+    precisions = (PRECISION, *RISING) if thorough else (PRECISION, *RISING[:1])
+    refuted = _walk(problem, sampler, judge, tally, stops, precisions, effort)
+    if refuted is None and tally.defined == 0:
+        refuted = _walk(problem, sampler, judge, tally, rescue_schedule(sampler), precisions, effort)
+    return refuted or _nothing_found(tally)
+
+
+def _walk(problem: Problem, sampler: Sampler, judge: Judge, tally: Tally, stops: Iterator[Stop],
+          precisions: tuple[int, ...], effort: Effort) -> Evidence | None:
+    for stop in stops:
+        if effort.seconds_left <= 0:
+            break
+        at = _drawn(sampler, stop, tally)
+        if at is None:
+            continue
+        answer = _look(judge, at, tally, precisions if tally.held < 4 or stop.careful else precisions[:1])
+        if answer is False:
+            refuted = _refuted(problem, sampler, judge, tally, at)
+            if refuted is not None:
+                return refuted
+    return None
+
+
+def _drawn(sampler: Sampler, stop: Stop, tally: Tally) -> Assignment | None:
+    for _ in range(DRAWS_A_POINT):
+        tally.draws += 1
+        at = sampler.draw(stop.sizes, stop.level)
+        if at is not None:
+            return at
+    return None
+
+
+def _look(judge: Judge, at: Assignment, tally: Tally, precisions: tuple[int, ...]) -> bool | None:
+    tally.admissible += 1
+    try:
+        answer = judge.verdict(at, precisions).holds
+    except Undefined as trouble:
+        tally.trouble = str(trouble)
+        return None
+    except CannotTell as trouble:
+        tally.trouble = tally.trouble or str(trouble)
+        return None
+    tally.defined += 1
+    tally.held += answer is not False
+    tally.witness = tally.witness or at
+    return answer
+
+
+def _refuted(problem: Problem, sampler: Sampler, judge: Judge, tally: Tally, at: Assignment) -> Evidence | None:
+    """The refutation at the smallest point found near this one that both routes agree on."""
+    for candidate in (shrunk(sampler, judge, at), at):
+        found = _confirmed_at(problem, judge, candidate)
+        if found is not None:
+            return Evidence(
+                "refuted", METHOD, Scope("these sizes", (dict(candidate.sizes),)), theorem=THEOREM, mismatch=found,
+                witness=found.point, points_held=tally.held,
+            )
+    tally.trouble = "the two routes disagree"
+    return None
+
+
+def _confirmed_at(problem: Problem, judge: Judge, at: Assignment) -> Mismatch | None:
+    point = as_point(at)
+    if not is_admissible(point, problem):
+        return None
+    seen = judge.verdict(at, (PRECISION, *RISING))
+    how = confirmed(problem, point, seen.left, seen.right, seen.precision) if seen.holds is False else None
+    return None if how is None else Mismatch(point, text(seen.left), text(seen.right), how)
+
+
+def _nothing_found(tally: Tally) -> Evidence:
+    if tally.trouble == "the two routes disagree":
+        return _undecided("routes-disagree", "Two evaluators disagree about a counterexample; please report it.")
+    if tally.defined:
+        return Evidence("supported", METHOD, witness=as_point(tally.witness), points_held=tally.held)
+    if tally.admissible:
+        advice = f"At {tally.admissible} admissible points the claim has no value: {tally.trouble}."
+        return _vacuous("never-defined", advice)
+    advice = f"None of {tally.draws} draws satisfied all assumptions; they may contradict each other."
+    return _undecided("no-point", advice)
+
+
+def _undecided(code: str, advice: str) -> Evidence:
+    return Evidence("undecided", METHOD, reason=Reason(code, advice))
+
+
+def _vacuous(code: str, advice: str) -> Evidence:
+    return Evidence("vacuous", METHOD, reason=Reason(code, advice))

@@ -1,0 +1,74 @@
+"""In what order sizes and kinds of entries are tried: fewest dimensions first, plain entries first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+
+from derivations.kernel.points import EXTREME, FRACTIONS, SMALL, TINY, WILD, Sampler
+from derivations.kernel.problem import Effort
+
+LARGEST_ENTRY_COUNT = 150  # a letter larger than this is not drawn
+
+
+@dataclass(frozen=True)
+class Stop:
+    """One point to draw: its sizes, how wild its entries are, and whether precision may rise without limit."""
+
+    sizes: Mapping[str, int]
+    level: int
+    careful: bool = False
+
+
+def quick_schedule(sampler: Sampler) -> Iterator[Stop]:
+    """A handful of points at sizes 1, 2 and 3; scalar claims get them all as scalar points."""
+    for levels, extra in (((SMALL, FRACTIONS, SMALL), (0,)), ((SMALL, FRACTIONS), (1,)), ((SMALL,), (1, 2, 3))):
+        sizes = _sizes(sampler, extra)
+        for level in levels:
+            yield Stop(sizes, level)
+
+
+def rescue_schedule(sampler: Sampler) -> Iterator[Stop]:
+    """Many more points, for claims that had no value or no admissible point so far."""
+    for sizes in _smallest_sizes(sampler, 24):
+        for level in (SMALL, FRACTIONS, TINY, WILD):
+            yield Stop(sizes, level)
+
+
+def thorough_schedule(sampler: Sampler, effort: Effort) -> Iterator[Stop]:
+    """Small sizes in every combination, then larger ones, then scalars at every scale."""
+    yield from quick_schedule(sampler)
+    for sizes in _smallest_sizes(sampler, 30):
+        for level in (TINY, FRACTIONS, WILD):
+            yield Stop(sizes, level)
+    for extra in ((2,), (3,), (4,), (5,), (2, 3, 4), (4, 3, 2), (1, 4, 2)):
+        sizes = _sizes(sampler, extra)
+        if _fits(sampler, sizes):
+            yield from (Stop(sizes, level) for level in (SMALL, SMALL, FRACTIONS))
+    if sampler.symbols or sampler.functions:
+        sizes = _sizes(sampler, (1, 2))
+        for _ in range(12):
+            yield from (Stop(sizes, level, True) for level in (WILD, EXTREME, FRACTIONS))
+    if any(sampler.problem.kind(letter).name == "permutation" for letter in sampler.letters):
+        for extra in (6, 7, 8, 10):
+            yield from [Stop(_sizes(sampler, (extra,)), SMALL)] * 3
+
+
+def _sizes(sampler: Sampler, extra: tuple[int, ...]) -> dict[str, int]:
+    """Each atom at its least value plus the given extras, in turn."""
+    least = sampler.problem.least
+    return {atom: max(1, least.get(atom, 1)) + extra[k % len(extra)] for k, atom in enumerate(sampler.atoms)}
+
+
+def _smallest_sizes(sampler: Sampler, count: int) -> list[dict[str, int]]:
+    """The sizes with the fewest dimensions in all."""
+    if not sampler.atoms:
+        return [{}]
+    highest = 5 if len(sampler.atoms) == 1 else 3 if len(sampler.atoms) <= 4 else 2
+    extras = sorted(product(range(highest), repeat=len(sampler.atoms)), key=lambda extra: (sum(extra), max(extra)))
+    return [_sizes(sampler, extra) for extra in extras[:count]]
+
+
+def _fits(sampler: Sampler, sizes: Mapping[str, int]) -> bool:
+    return all(x.rows.value(sizes) * x.cols.value(sizes) <= LARGEST_ENTRY_COUNT for x in sampler.letters)

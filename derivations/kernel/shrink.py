@@ -1,0 +1,154 @@
+"""Making a counterexample smaller: fewer dimensions, then entries 0, 1, -1, then shorter fractions.
+
+Every candidate is checked against all assumptions and evaluated; what still fails is kept. So the result is admissible
+and fails by construction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from typing import Protocol
+
+from flint import fmpq, fmpq_mat
+
+from derivations.kernel.assignment import Assignment
+from derivations.kernel.points import SMALL, TINY, Sampler
+from derivations.kernel.samples import identity
+
+MOST_ROUNDS = 3
+DRAWS_A_SIZE = 6
+MOST_SMALLER_SIZES = 12
+_MIRRORED = {"symmetric": 1, "positive_definite": 1, "positive_semidefinite": 1, "projection": 1, "skew": -1}
+_STIFF = frozenset({"orthogonal", "semi_orthogonal", "projection", "idempotent", "permutation", "unit_vector",
+                    "probability_vector", "row_stochastic"})
+
+
+class Judge(Protocol):
+    """What shrinking needs to know of a claim: whether it certainly fails somewhere."""
+
+    def fails(self, at: Assignment) -> bool: ...
+
+
+def shrunk(sampler: Sampler, judge: Judge, at: Assignment) -> Assignment:
+    """A smaller assignment at which the claim still fails."""
+    at = _at_smaller_sizes(sampler, judge, at)
+
+    def works(candidate: Assignment) -> bool:
+        candidate = sampler.completed(candidate)
+        return candidate is not None and judge.fails(candidate)
+
+    for _ in range(MOST_ROUNDS):
+        smaller = _one_round(sampler, works, at)
+        if smaller is at:
+            break
+        at = smaller
+    return sampler.completed(at) or at
+
+
+def _at_smaller_sizes(sampler: Sampler, judge: Judge, at: Assignment) -> Assignment:
+    """A failure at the fewest dimensions where a few draws find one."""
+    for sizes in _smaller_sizes(sampler, at.sizes):
+        for k in range(DRAWS_A_SIZE):
+            candidate = sampler.draw(sizes, TINY if k % 2 else SMALL)
+            if candidate is not None and judge.fails(candidate):
+                return candidate
+    return at
+
+
+def _smaller_sizes(sampler: Sampler, sizes: Mapping[str, int]) -> list[dict[str, int]]:
+    least = {atom: max(1, sampler.problem.least.get(atom, 1)) for atom in sizes}
+    grid = product(*(range(least[atom], size + 1) for atom, size in sizes.items()))
+    smaller = sorted((values for values in grid if values != tuple(sizes.values())), key=sum)
+    return [dict(zip(sizes, values, strict=True)) for values in smaller[:MOST_SMALLER_SIZES]]
+
+
+def _one_round(sampler: Sampler, works: Callable[[Assignment], bool], at: Assignment) -> Assignment:
+    for change in _changes(sampler, at):
+        candidate = change(at)
+        if candidate is not None and works(candidate):
+            at = candidate
+    return at
+
+
+Change = Callable[[Assignment], Assignment | None]
+
+
+def _changes(sampler: Sampler, at: Assignment) -> Iterator[Change]:
+    """Whole letters first, then single entries, symbols and coefficients."""
+    for letter in sampler.letters:
+        kind = sampler.problem.kind(letter).name
+        for matrix in _plain_matrices(at.letters[letter.data]):
+            yield _letter_change(letter.data, lambda old, matrix=matrix: None if old == matrix else matrix)
+        if kind not in _STIFF:
+            yield from _entry_changes(letter.data, at.letters[letter.data], _MIRRORED.get(kind, 0))
+    for name, value in at.symbols.items():
+        for simpler in simpler_numbers(value):
+            yield _symbol_change(name, simpler)
+    for name, polynomial in at.functions.items():
+        for exponents in polynomial:
+            for simpler in (Fraction(0), Fraction(1)):
+                yield _coefficient_change(name, exponents, simpler)
+
+
+def _plain_matrices(matrix: fmpq_mat) -> list[fmpq_mat]:
+    rows, cols = matrix.nrows(), matrix.ncols()
+    square = [identity(rows), -identity(rows)] if rows == cols else []
+    first = fmpq_mat(rows, cols, [int(k == 0) for k in range(rows * cols)])
+    return [fmpq_mat(rows, cols), *square, first]
+
+
+def _letter_change(name: str, change: Callable[[fmpq_mat], fmpq_mat | None]) -> Change:
+    def apply(at: Assignment) -> Assignment | None:
+        matrix = change(at.letters[name])
+        return None if matrix is None else replace(at, letters={**at.letters, name: matrix})
+    return apply
+
+
+def _entry_changes(name: str, matrix: fmpq_mat, mirror: int) -> Iterator[Change]:
+    for i, j in product(range(matrix.nrows()), range(matrix.ncols())):
+        if mirror and i > j:
+            continue
+        for simpler in simpler_numbers(matrix[i, j]):
+            yield _letter_change(name, lambda old, i=i, j=j, new=simpler: _with_entry(old, i, j, new, mirror))
+
+
+def _with_entry(matrix: fmpq_mat, i: int, j: int, new: fmpq, mirror: int) -> fmpq_mat | None:
+    if not _is_simpler(new, matrix[i, j]):
+        return None
+    changed = fmpq_mat(matrix)
+    if mirror:
+        changed[j, i] = mirror * new
+    changed[i, j] = new
+    return changed
+
+
+def _symbol_change(name: str, simpler: fmpq) -> Change:
+    return lambda at: (
+        replace(at, symbols={**at.symbols, name: simpler}) if _is_simpler(simpler, at.symbols[name]) else None
+    )
+
+
+def _coefficient_change(name: str, exponents: tuple[int, ...], simpler: Fraction) -> Change:
+    def apply(at: Assignment) -> Assignment | None:
+        polynomial = at.functions[name]
+        if polynomial[exponents] in (0, simpler):
+            return None
+        return replace(at, functions={**at.functions, name: {**polynomial, exponents: simpler}})
+    return apply
+
+
+def _weight(value: fmpq) -> tuple[int, int, int]:
+    return int(value.q), abs(int(value.p)), int(value < 0)
+
+
+def _is_simpler(new: fmpq, old: fmpq) -> bool:
+    return _weight(new) < _weight(old)
+
+
+def simpler_numbers(value: fmpq) -> list[fmpq]:
+    """Numbers to try in place of one, simplest first."""
+    found = [fmpq(0), fmpq(1), fmpq(-1), fmpq(2), fmpq(-2), fmpq(value.floor()), fmpq(1, 2)]
+    return [simpler for simpler in dict.fromkeys(found) if _is_simpler(simpler, value)]
