@@ -1,7 +1,7 @@
 """Claims as text and as LaTeX: sympy's printers, taught our words.
 
-`text` writes what a user would type (inv(A), gradient(f, x)); `latex` writes what GitHub and notebooks render: \\top for
-a transpose, \\mathrm instead of \\operatorname.
+`text` writes what a user would type (inv(A), gradient(f, x)); `latex` what GitHub and notebooks render: \\top for a
+transpose, \\mathrm instead of \\operatorname.
 """
 
 from __future__ import annotations
