@@ -7,7 +7,6 @@ the evidence is `supported` and carries a witness; if no point could even be eva
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -84,17 +83,10 @@ class Judge:
 
 def search(problem: Problem, effort: Effort, thorough: bool = False) -> Evidence:
     """Look for a counterexample: 'refuted', 'supported', 'vacuous' or 'undecided'."""
-    started = time.perf_counter()
     try:
-        found = _search(problem, effort, thorough)
+        return _search(problem, effort, thorough)
     except NotEvaluable as refusal:
-        found = _undecided("not-evaluable", f"The claim is not evaluated at points: {refusal}.")
-    return _timed(found, time.perf_counter() - started)
-
-
-def _timed(evidence: Evidence, seconds: float) -> Evidence:
-    object.__setattr__(evidence, "seconds", seconds)
-    return evidence
+        return _undecided("not-evaluable", f"The claim is not evaluated at points: {refusal}.")
 
 
 def _search(problem: Problem, effort: Effort, thorough: bool) -> Evidence:
