@@ -14,7 +14,6 @@ The public names are listed here, in one place, and loaded when first used, so t
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
 
@@ -41,20 +40,6 @@ _PLACES = {
 _WHERE = {name: module for module, names in _PLACES.items() for name in names}
 
 __all__ = sorted([*_WHERE, "__version__"])
-
-if TYPE_CHECKING:
-    from derivations.assumptions import *
-    from derivations.checking import check
-    from derivations.claims import *
-    from derivations.contents import catalogue
-    from derivations.derivation import Derivation, Erratum, Source, Step
-    from derivations.diagnosis import diagnose
-    from derivations.errors import *
-    from derivations.mutation import mutants
-    from derivations.replaying import replay
-    from derivations.running.runner import verify
-    from derivations.verdict import *
-    from derivations.words import *
 
 
 def __getattr__(name: str):

@@ -15,7 +15,12 @@ from derivations.verdict import Counterexample, Verdict, combine
 
 
 def check(
-    statement: object, *, seed: int = 0, error: float = 2.0**-80, time_limit: float | None = 10.0, isolated: bool = True,
+    statement: object,
+    *,
+    seed: int = 0,
+    error: float = 2.0**-80,
+    time_limit: float | None = 10.0,
+    isolated: bool = True,
 ) -> Verdict:
     """Prove a claim, refute it with a small counterexample, or say honestly that it is undecided.
 

@@ -26,7 +26,7 @@ SIGNS = {"equal": "=", "at_most": r"\le", "less_than": "<", "agrees_to_order": "
 
 @dataclass(frozen=True)
 class Claim:
-    """Two sides, how they are said to be related, and what is assumed. `variable` and `order` belong to series claims."""
+    """Two sides, how they are said to be related, and what is assumed; `variable` and `order` are for series."""
 
     relation: str
     left: Basic

@@ -1,4 +1,4 @@
-"""What can be wrong with a claim before anybody tries to decide it. Each error is one line that quotes the expression."""
+"""What can be wrong with a claim before anybody tries to decide it: one line each, quoting the expression."""
 
 
 class ClaimError(ValueError):

@@ -18,7 +18,7 @@ STATUSES = ("proved", "refuted", "supported", "vacuous", "undecided")
 
 
 class Scope(str):
-    """'all sizes', 'these sizes' (then `sizes` lists them) or 'this box' (then `box` describes it). Compares as text."""
+    """'all sizes', 'these sizes' (`sizes` lists them) or 'this box' (`box` describes it). Compares as text."""
 
     sizes: tuple[Mapping[str, int], ...]
     box: str

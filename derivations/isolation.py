@@ -43,7 +43,9 @@ class Worker:
         except (EOFError, BrokenPipeError):
             self.kill()
             return undecided("crashed", "the deciding process ended; please report this claim")
-        return undecided("error", f"the kernel failed ({answer}); please report this claim") if isinstance(answer, str) else answer
+        if isinstance(answer, str):
+            return undecided("error", f"the kernel failed ({answer}); please report this claim")
+        return answer
 
     def _answers_within(self, seconds: float) -> bool:
         return bool(select.select([self._process.stdout], [], [], max(seconds, 0))[0])

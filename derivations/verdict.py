@@ -16,7 +16,8 @@ def as_sympy(point: Point) -> dict[str, sympy.Basic]:
     values: dict[str, sympy.Basic] = {name: sympy.Integer(size) for name, size in point.sizes.items()}
     values |= {name: _rational(value) for name, value in point.symbols.items()}
     for name, rows in point.letters.items():
-        values[name] = sympy.ImmutableMatrix(len(rows), len(rows[0]) if rows else 0, [_rational(x) for r in rows for x in r])
+        columns = len(rows[0]) if rows else 0
+        values[name] = sympy.ImmutableMatrix(len(rows), columns, [_rational(entry) for row in rows for entry in row])
     return values
 
 

@@ -17,14 +17,16 @@ def gradient(loss: Loss, point: torch.Tensor) -> torch.Tensor:
 
 
 def gradient_descent(loss: Loss, start: torch.Tensor, step: torch.Tensor | float, count: int) -> torch.Tensor:
-    """The point after `count` steps; `step` is one number or one for each problem, shaped to broadcast with the point."""
+    """The point after `count` steps; `step` is one number, or one for each problem that broadcasts with the point."""
     point = start
     for _ in range(count):
         point = point - step * gradient(loss, point)
     return point
 
 
-def heavy_ball(loss: Loss, start: torch.Tensor, step: torch.Tensor | float, momentum: float, count: int) -> torch.Tensor:
+def heavy_ball(
+    loss: Loss, start: torch.Tensor, step: torch.Tensor | float, momentum: float, count: int
+) -> torch.Tensor:
     """The point after `count` steps with momentum, at rest in the beginning."""
     before = point = start
     for _ in range(count):

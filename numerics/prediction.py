@@ -3,7 +3,7 @@
     predict = prediction(inv(H + a*I) * H * w)          # from the very expression of the derivation
     predict({H: hessians, a: strengths, w: minima})     # tensors with any leading batch dimensions
 
-A matrix symbol takes a tensor (..., rows, columns), a scalar symbol a tensor (...) or a number, an exponent a whole number.
+A matrix symbol takes a tensor (..., rows, columns), a scalar symbol a tensor (...) or a number, an exponent an integer.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Dimensions: sympy's symbolic shapes as sums of independent atoms.
 
-A dimension such as `d - r`, or a hypothesis such as n <= d, is turned into a new atom: d becomes r + (d - r). Two places
-force an inequality: an inverse of a product, which exists only if no inner dimension is smaller than the outer one, and
-orthonormal columns. A new atom that may be 0 is noted in `least`.
+A dimension such as `d - r`, or a hypothesis such as r <= d, is turned into a new atom: d becomes r + (d - r). Two
+places force an inequality: an inverse of a product, which exists only if no inner dimension is smaller than the outer
+one, and orthonormal columns. A new atom that may be 0 is noted in `least`.
 """
 
 from __future__ import annotations

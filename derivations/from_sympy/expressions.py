@@ -41,7 +41,6 @@ _CONSTANTS = {
     sympy.pi: t.const("pi"), sympy.E: t.call("exp", t.num(1)), sympy.I: t.const("i"),
     sympy.EulerGamma: t.const("euler_gamma"), sympy.oo: t.const("infinity"),
     -sympy.oo: t.mul(t.num(-1), t.const("infinity")),
-    sympy.GoldenRatio: t.mul(t.num(sympy.Rational(1, 2)), t.add(t.num(1), t.power(t.num(5), t.num(sympy.Rational(1, 2))))),
 }
 _RELATIONS = {sympy.Eq: "==", sympy.Ne: "!=", sympy.Lt: "<", sympy.Le: "<="}
 
@@ -175,7 +174,8 @@ def _polygamma(self: Translator, node: sympy.polygamma) -> Term:
 def _heaviside(self: Translator, node: sympy.Heaviside) -> Term:
     argument, zero = self.scalar(node.args[0]), t.num(0)
     at_zero = self.scalar(node.args[1])
-    return t.cases((t.num(1), t.relation("<", zero, argument)), (at_zero, t.relation("==", argument, zero)), (zero, t.TRUE))
+    above, at = t.relation("<", zero, argument), t.relation("==", argument, zero)
+    return t.cases((t.num(1), above), (at_zero, at), (zero, t.TRUE))
 
 
 def _piecewise(self: Translator, node: sympy.Piecewise) -> Term:
@@ -361,7 +361,8 @@ def _indexed(self: Translator, node: sympy.Indexed) -> Term:
 
 def _matrix_element(self: Translator, node: MatrixElement) -> Term:
     matrix = self.matrix(node.args[0])
-    return t.entry(matrix, *(_free_index(self, index, dim) for index, dim in zip(node.args[1:], matrix.shape, strict=True)))
+    places = zip(node.args[1:], matrix.shape, strict=True)
+    return t.entry(matrix, *(_free_index(self, index, dim) for index, dim in places))
 
 
 # --- matrices --------------------------------------------------------------------------------------------------------
@@ -435,6 +436,11 @@ def _logsumexp(self: Translator, node: words.LogSumExp) -> Term:
     return t.call("log", t.trace(t.mmul(t.ones(ONE, scores.rows), weights)))
 
 
+def _dot(self: Translator, node: mx.DotProduct) -> Term:
+    left, right = map(self.matrix, node.args)
+    return t.trace(t.mmul(t.transpose(left), right))
+
+
 def _shape(self: Translator, node: Basic) -> tuple[t.Dim, t.Dim]:
     return tuple(map(self.dimensions.dim, node.shape))
 
@@ -476,5 +482,5 @@ _HANDLERS: dict[type, Callable[[Translator, Basic], Term]] = {
     ElementwiseApplyFunction: _entrywise, words.Elementwise: _entrywise, words.Softmax: _softmax,
     words.Gradient: _gradient, words.Hessian: _hessian, words.Jacobian: _jacobian,
     words.MatrixDirectional: _directional,
-    mx.DotProduct: lambda self, node: t.trace(t.mmul(t.transpose(self.matrix(node.args[0])), self.matrix(node.args[1]))),
+    mx.DotProduct: _dot,
 }

@@ -1,8 +1,8 @@
 """Which sums run over all positions of a vector, and which are sums over integers.
 
-`Sum(x[i]*y[i], (i, 1, n))` is a sum over the positions of two vectors of dimension n: x and y become letters, and such a
-claim can be proved for every n at once. `Sum(r**j, (j, 0, k - 1))` or `x[i + 1] - x[i]` use the index as a number: these
-stay sums over integers, and their indexed symbols are sequences.
+`Sum(x[i]*y[i], (i, 1, n))` is a sum over the positions of two vectors of dimension n: x and y become letters, and such
+a claim can be proved for every n at once. `Sum(r**j, (j, 0, k - 1))` or `x[i + 1] - x[i]` use the index as a number:
+these stay sums over integers, and their indexed symbols are sequences.
 """
 
 from __future__ import annotations

@@ -1,0 +1,31 @@
+"""The public names, for type checkers; `__init__.py` loads them when first used."""
+
+from derivations.assumptions import (
+    commuting, eigendecomposition, entrywise_positive, idempotent, permutation, positive_semidefinite,
+    probability_vector, projection, row_stochastic, semi_orthogonal, skew, svd, unit_vector,
+)
+from derivations.checking import check
+from derivations.claims import Claim, Induction, agrees_to_order, at_most, equal, for_all_k, less_than
+from derivations.contents import catalogue
+from derivations.derivation import Derivation, Erratum, Source, Step
+from derivations.diagnosis import diagnose
+from derivations.errors import ClaimError, FloatError, ShapeError, UnknownFunctionError, UnsupportedError
+from derivations.mutation import mutants
+from derivations.replaying import replay
+from derivations.running.runner import verify
+from derivations.verdict import Counterexample, Verdict
+from derivations.words import (
+    diag, diagonal, directional, dot, elementwise, gradient, hessian, inv, jacobian, logsumexp, norm, relu, sigmoid,
+    softmax, softplus, vec,
+)
+
+__version__: str
+__all__ = [
+    "Claim", "ClaimError", "Counterexample", "Derivation", "Erratum", "FloatError", "Induction", "ShapeError",
+    "Source", "Step", "UnknownFunctionError", "UnsupportedError", "Verdict", "__version__", "agrees_to_order",
+    "at_most", "catalogue", "check", "commuting", "diag", "diagnose", "diagonal", "directional", "dot",
+    "eigendecomposition", "elementwise", "entrywise_positive", "equal", "for_all_k", "gradient", "hessian",
+    "idempotent", "inv", "jacobian", "less_than", "logsumexp", "mutants", "norm", "permutation",
+    "positive_semidefinite", "probability_vector", "projection", "relu", "replay", "row_stochastic",
+    "semi_orthogonal", "sigmoid", "skew", "softmax", "softplus", "svd", "unit_vector", "vec", "verify",
+]
