@@ -1,8 +1,19 @@
 """The public names, for type checkers; `__init__.py` loads them when first used."""
 
 from derivations.assumptions import (
-    commuting, eigendecomposition, entrywise_positive, idempotent, permutation, positive_semidefinite,
-    probability_vector, projection, row_stochastic, semi_orthogonal, skew, svd, unit_vector,
+    commuting,
+    eigendecomposition,
+    entrywise_positive,
+    idempotent,
+    permutation,
+    positive_semidefinite,
+    probability_vector,
+    projection,
+    row_stochastic,
+    semi_orthogonal,
+    skew,
+    svd,
+    unit_vector,
 )
 from derivations.checking import check
 from derivations.claims import Claim, Induction, agrees_to_order, at_most, equal, for_all_k, less_than
@@ -15,8 +26,22 @@ from derivations.replaying import replay
 from derivations.running.runner import verify
 from derivations.verdict import Counterexample, Verdict
 from derivations.words import (
-    diag, diagonal, directional, dot, elementwise, gradient, hessian, inv, jacobian, logsumexp, norm, relu, sigmoid,
-    softmax, softplus, vec,
+    diag,
+    diagonal,
+    directional,
+    dot,
+    elementwise,
+    gradient,
+    hessian,
+    inv,
+    jacobian,
+    logsumexp,
+    norm,
+    relu,
+    sigmoid,
+    softmax,
+    softplus,
+    vec,
 )
 
 __version__: str
