@@ -16,7 +16,7 @@ from sympy import (
     symbols,
 )
 
-from derivations import eigendecomposition, equal, idempotent, inv, projection, skew, svd, vec
+from derivations import eigendecomposition, equal, idempotent, inv, positive_semidefinite, projection, skew, svd, vec
 from proofs_tests.corpus.entry import Entry
 from proofs_tests.corpus.sizes import d, k, m, n, r, t
 
@@ -96,6 +96,8 @@ ENTRIES = [
     Entry("svd_right_vectors", "X V = U S", equal(X * V, U * E, given=[svd(X, U, E, V)])),
     Entry("svd_projection", "projecting on the left vectors keeps X",
           equal(U * U.T * X, X, given=[svd(X, U, E, V)])),
+    Entry("rank_one_square", "a rank-one semidefinite matrix is nearly idempotent",
+          equal(H**2, Trace(H) * H, given=[positive_semidefinite(H, rank=1)])),
     Entry("idempotent_complement", "I - P is idempotent, also for oblique P",
           equal((I - P) * (I - P), I - P, given=[idempotent(P)])),
     Entry("idempotent_exchange", "2P - I is an involution, also for oblique P",
