@@ -14,7 +14,6 @@ from flint import fmpq, fmpq_mat
 
 from derivations.evidence import Point
 from derivations.kernel import polynomials
-from derivations.kernel.terms import Term, subterms
 
 
 @dataclass(frozen=True)
@@ -45,17 +44,12 @@ def as_point(assignment: Assignment) -> Point:
     )
 
 
-def from_point(point: Point, *roots: Term) -> Assignment:
-    """The point in the kernel's numbers; `roots` are the terms in which its functions occur."""
+def from_point(point: Point, arities: Mapping[str, int]) -> Assignment:
+    """The point in the kernel's numbers; `arities` gives the number of arguments of each undefined function."""
     return Assignment(
         point.sizes,
         {name: fmpq_mat(len(rows), len(rows[0]), [rational(entry) for row in rows for entry in row])
          for name, rows in point.letters.items()},
         {name: rational(value) for name, value in point.symbols.items()},
-        {name: polynomials.read(point.functions[name], count) for name, count in arities(*roots).items()},
+        {name: polynomials.read(point.functions[name], count) for name, count in arities.items()},
     )
-
-
-def arities(*roots: Term) -> dict[str, int]:
-    """The undefined functions that occur, with their numbers of arguments."""
-    return {term.data[0]: len(term.args) for term in subterms(*roots) if term.op == "unknown"}

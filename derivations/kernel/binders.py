@@ -11,7 +11,7 @@ from typing import Protocol
 
 from flint import fmpq
 
-from derivations.kernel.numbers import CannotTell, Matrix, NotEvaluable, Number, Undefined, make_matrix, whole
+from derivations.kernel.numbers import CannotTell, Matrix, Number, Undefined, make_matrix, whole
 from derivations.kernel.operations import SIZES, Slots, Step
 from derivations.kernel.terms import Term
 
@@ -61,7 +61,7 @@ def _range_values(low: Number, high: Number) -> tuple[range, bool]:
     """The integers of a range and whether Karr's convention takes them backwards."""
     first, last = whole(low), whole(high)
     if abs(last - first) > LONGEST_RANGE:
-        raise NotEvaluable("a sum of very many terms")
+        raise CannotTell("a sum of very many terms")
     return (range(first, last + 1), False) if last >= first - 1 else (range(last + 1, first), True)
 
 

@@ -145,4 +145,5 @@ class Program:
 
 def evaluate(term: Term, point: Point, precision: int = 128) -> Number | Matrix | bool | None:
     """The value of a term at a point: an fmpq, acb, fmpq_mat or acb_mat, or for a condition True, False or None."""
-    return Program(term).run(from_point(point, term), precision)[0]
+    arities = {part.data[0]: len(part.args) for part in subterms(term) if part.op == "unknown"}
+    return Program(term).run(from_point(point, arities), precision)[0]

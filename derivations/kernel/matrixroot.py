@@ -8,7 +8,6 @@ from derivations.kernel.elementary import LARGEST_EXACT, power
 from derivations.kernel.numbers import (
     CannotTell,
     Matrix,
-    NotEvaluable,
     Number,
     inverse_of,
     is_whole,
@@ -23,12 +22,12 @@ def principal_power(matrix: Matrix, exponent: Number) -> Matrix:
         return _whole_power(matrix, int(exponent.p))
     if type(exponent) is fmpq and exponent.q == 2:
         return _whole_power(_root(matrix), int(exponent.p))
-    raise NotEvaluable("a matrix power whose exponent is neither whole nor a half")
+    raise CannotTell("a matrix power whose exponent is neither whole nor a half")
 
 
 def _whole_power(matrix: Matrix, times: int) -> Matrix:
     if abs(times) > LARGEST_EXACT:
-        raise NotEvaluable("a very large matrix power")
+        raise CannotTell("a very large matrix power")
     base = inverse_of(matrix) if times < 0 else matrix
     result = None
     for bit in bin(abs(times))[2:]:
@@ -66,7 +65,7 @@ def _root_by_eigenvectors(matrix: Matrix) -> Matrix:
     """Through certified eigenvectors; refused when eigenvalues cannot be separated or are not visibly positive."""
     size = matrix.nrows()
     if type(matrix) is fmpq_mat and matrix != matrix.transpose():
-        raise NotEvaluable("a square root of a matrix that is not symmetric")
+        raise CannotTell("a square root of a matrix that is not symmetric")
     try:
         values, left, right = acb_mat(matrix).eig(left=True, right=True)
     except ValueError:

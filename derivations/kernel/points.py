@@ -7,8 +7,8 @@ all this; it reads the definitions.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from math import ceil, floor
@@ -18,13 +18,13 @@ from flint import fmpq, fmpq_mat
 
 from derivations.evidence import Point
 from derivations.kernel import membership, samples
-from derivations.kernel.assignment import Assignment, arities, from_point, rational
+from derivations.kernel.assignment import Assignment, from_point, rational
 from derivations.kernel.constraints import Equations, flattened
 from derivations.kernel.evaluate import Program
 from derivations.kernel.numbers import CannotTell, Undefined
 from derivations.kernel.polynomials import Polynomial
 from derivations.kernel.problem import Domain, Problem
-from derivations.kernel.terms import Term, atoms, letters, mmul, subterms, symbols
+from derivations.kernel.terms import Term, letters, mmul, subterms
 
 TINY, SMALL, FRACTIONS, WILD, EXTREME = range(5)
 _BINDING = ("range_sum", "range_product", "integral", "limit")
@@ -42,6 +42,7 @@ _POOLS: tuple[tuple[Fraction, ...], ...] = (
     _rationals("7/5 -11/7 13/3 -17/4 5/8 -9/11 23/6 -19/13 29/2 -31/5 1/7 -3/13 0 6 -8 10 37/9"),
     _rationals("1/1000 -1/1000 1000 -1000 99/100 101/100 -99/100 50 -50 20 -20 1/1000000 1000000 7/3 -7/3"),
 )
+_ENTRIES = tuple(tuple(map(rational, pool)) for pool in _POOLS)
 _INTEGERS: tuple[tuple[Fraction, ...], ...] = (
     _rationals("0 1 2 -1"),
     _rationals("1 2 3 0 -1 4 -2"),
@@ -86,24 +87,48 @@ def values_in(domain: Domain, level: int) -> tuple[fmpq, ...]:
     return tuple(rational(value) for value in found)
 
 
+@dataclass(frozen=True)
+class Inventory:
+    """What a point of a problem must give: sizes, letters, symbols, and functions with their numbers of arguments."""
+
+    atoms: tuple[str, ...]
+    letters: tuple[Term, ...]
+    symbols: tuple[Term, ...]
+    functions: Mapping[str, int]
+
+
+def inventory(problem: Problem) -> Inventory:
+    """Everything that occurs in a problem, in one walk over its terms."""
+    pairs = (letter for pair in problem.commuting for letter in pair)
+    terms = list(subterms(problem.left, problem.right, *problem.conditions, *problem.definitions.values(),
+                          *problem.definitions, *pairs))
+    bound = {term.args[0] for term in terms if term.op in _BINDING}
+    return Inventory(
+        tuple(sorted({atom for term in terms for atom in _atoms_of(term)})),
+        tuple(term for term in terms if term.op == "letter"),
+        tuple(term for term in terms if term.op == "symbol" and term not in bound),
+        {term.data[0]: len(term.args) for term in terms if term.op == "unknown"},
+    )
+
+
+def _atoms_of(term: Term) -> Iterator[str]:
+    """The atoms a term brings in by itself."""
+    dims = {"size": (term.data,), "index": term.data[1:] if term.op == "index" else ()}.get(term.op, term.shape)
+    return (atom for dim in dims for part in dim.parts for atom in part)
+
+
 class Sampler:
     """Draws admissible assignments of a problem; all randomness comes from one seed."""
 
     def __init__(self, problem: Problem, seed: int) -> None:
         self.problem = problem
         self.rng = Random(seed)
-        self.roots = (problem.left, problem.right, *problem.conditions, *problem.definitions.values())
-        terms = list(subterms(*self.roots, *(letter for pair in problem.commuting for letter in pair)))
-        bound = {term.args[0] for term in terms if term.op in _BINDING}
-        self.letters = [x for x in terms if x.op == "letter" and x not in problem.definitions]
-        self.symbols = [x for x in terms if x.op == "symbol" and x not in bound]
-        self.functions = arities(*self.roots)
-        self.atoms = atoms(*self.roots, *problem.definitions)
-        self.definitions = [(x.data, Program(term)) for x, term in ordered_definitions(problem)]
-        self.equations = Equations(problem)
         self.check = Check(problem)
+        found = self.check.inventory
+        self.atoms, self.symbols, self.functions = found.atoms, found.symbols, found.functions
+        self.letters = [x for x in found.letters if x not in problem.definitions]
+        self.definitions = [(x.data, Program(term)) for x, term in ordered_definitions(problem)]
         self._values: dict[tuple[Term, int], tuple[fmpq, ...]] = {}
-        self._pools = [tuple(map(rational, pool)) for pool in _POOLS]
 
     def draw(self, sizes: Mapping[str, int], level: int) -> Assignment | None:
         """One admissible assignment of these sizes, or None if the draw broke a condition."""
@@ -113,7 +138,7 @@ class Sampler:
             return None
 
     def _draw(self, sizes: Mapping[str, int], level: int) -> Assignment | None:
-        choice, pool = self.rng.choice, self._pools[level]
+        choice, pool = self.rng.choice, _ENTRIES[level]
 
         def pick() -> fmpq:
             return choice(pool)
@@ -124,8 +149,8 @@ class Sampler:
             {symbol.data: choice(self._values_of(symbol, level)) for symbol in self.symbols},
             {name: self._polynomial(count, level, pick) for name, count in self.functions.items()},
         )
-        if self.equations.sides:
-            found = self.equations.solve(found, self.rng, pick)
+        if self.check.equations.sides:
+            found = self.check.equations.solve(found, self.rng, pick)
         for name, program in self.definitions:
             found = replace(found, letters={**found.letters, name: program.run(found)[0]})
         return found if self.check.rest(found) else None
@@ -176,12 +201,14 @@ class Check:
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
+        self.inventory = inventory(problem)
+        self.equations = Equations(problem)
         self.conditions = Program(*flattened(problem.conditions)) if problem.conditions else None
         self.commuting = [Program(mmul(a, b), mmul(b, a)) for a, b in problem.commuting]
         self.definitions = [(x.data, Program(term)) for x, term in problem.definitions.items()]
-        equations_touch = {x for pair in Equations(problem).unknowns for x in pair}
-        self.touched = [x for x in (*problem.definitions, *equations_touch) if x in problem.kinds]
-        self.touched_symbols = [x for x in equations_touch if x.op == "symbol"]
+        solved_for = {x for unknowns in self.equations.unknowns for x in unknowns}
+        self.touched = [x for x in (*problem.definitions, *solved_for) if x in problem.kinds]
+        self.touched_symbols = [x for x in solved_for if x.op == "symbol"]
 
     def rest(self, at: Assignment) -> bool:
         """What drawing by kind and domain does not already ensure."""
@@ -194,14 +221,12 @@ class Check:
 
     def all(self, at: Assignment) -> bool:
         """Every assumption of the problem, from its definition."""
-        problem = self.problem
-        free = {term for term in symbols(problem.left, problem.right, *problem.conditions) if term.data in at.symbols}
-        everything = (*problem.letters, *problem.kinds)
+        least, found = self.problem.least, self.inventory
         try:
             return (
-                all(size >= max(1, problem.least.get(atom, 1)) for atom, size in at.sizes.items())
-                and all(self._is_of_its_kind(letter, at) for letter in everything if letter.data in at.letters)
-                and all(self._is_in_its_domain(symbol, at) for symbol in free)
+                all(at.sizes[atom] >= max(1, least.get(atom, 1)) for atom in found.atoms)
+                and all(self._is_of_its_kind(letter, at) for letter in found.letters)
+                and all(self._is_in_its_domain(symbol, at) for symbol in found.symbols)
                 and all(at.letters[name] == program.run(at)[0] for name, program in self.definitions)
                 and self.rest(at)
             )
@@ -224,5 +249,5 @@ class Check:
 
 def is_admissible(point: Point, problem: Problem) -> bool:
     """Whether a point satisfies every assumption of a problem, checked exactly."""
-    roots = (problem.left, problem.right, *problem.conditions, *problem.definitions.values())
-    return Check(problem).all(from_point(point, *roots))
+    check = Check(problem)
+    return check.all(from_point(point, check.inventory.functions))

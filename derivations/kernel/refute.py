@@ -7,16 +7,17 @@ the evidence is `supported` and carries a witness; if no point could even be eva
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from derivations.evidence import Evidence, Mismatch, Reason, Scope
 from derivations.kernel.agreement import confirmed
-from derivations.kernel.assignment import Assignment, as_point
+from derivations.kernel.assignment import Assignment, as_point, from_point
 from derivations.kernel.evaluate import Program
 from derivations.kernel.numbers import CannotTell, Matrix, NotEvaluable, Number, Undefined, text
-from derivations.kernel.points import Sampler, is_admissible, is_empty
+from derivations.kernel.points import Sampler, is_empty
 from derivations.kernel.problem import Effort, Problem
 from derivations.kernel.schedule import Stop, quick_schedule, rescue_schedule, thorough_schedule
 from derivations.kernel.shrink import shrunk
@@ -27,6 +28,7 @@ THEOREM = "refutation"
 _SIGNS = {"equal": "==", "at_most": "<=", "less_than": "<"}
 PRECISION = 128
 RISING = (512, 2048, 8192)
+SECONDS_TO_SEARCH, SECONDS_TO_SHRINK = 3.0, 1.0
 DRAWS_A_POINT = 40  # draws that may break a condition before a stop of the schedule is given up
 
 
@@ -56,6 +58,7 @@ class Judge:
 
     def __init__(self, problem: Problem) -> None:
         left, right = problem.left, problem.right
+        self.equality = problem.relation == "equal"
         self.program = Program(relation(_SIGNS[problem.relation], left, right), left, right)
 
     def verdict(self, at: Assignment, precisions: tuple[int, ...]) -> Verdict:
@@ -106,15 +109,16 @@ def _search(problem: Problem, effort: Effort, thorough: bool) -> Evidence:
 
 def _walk(problem: Problem, sampler: Sampler, judge: Judge, tally: Tally, stops: Iterator[Stop],
           precisions: tuple[int, ...], effort: Effort) -> Evidence | None:
+    until = time.monotonic() + min(SECONDS_TO_SEARCH, effort.seconds_left / 2)
     for stop in stops:
-        if effort.seconds_left <= 0:
+        if time.monotonic() > until:
             break
         at = _drawn(sampler, stop, tally)
         if at is None:
             continue
         answer = _look(judge, at, tally, precisions if tally.held < 4 or stop.careful else precisions[:1])
         if answer is False:
-            refuted = _refuted(problem, sampler, judge, tally, at)
+            refuted = _refuted(problem, sampler, judge, tally, at, effort)
             if refuted is not None:
                 return refuted
     return None
@@ -140,15 +144,17 @@ def _look(judge: Judge, at: Assignment, tally: Tally, precisions: tuple[int, ...
         tally.trouble = tally.trouble or str(trouble)
         return None
     tally.defined += 1
-    tally.held += answer is not False
+    tally.held += answer is True or (answer is None and judge.equality)
     tally.witness = tally.witness or at
     return answer
 
 
-def _refuted(problem: Problem, sampler: Sampler, judge: Judge, tally: Tally, at: Assignment) -> Evidence | None:
+def _refuted(problem: Problem, sampler: Sampler, judge: Judge, tally: Tally, at: Assignment,
+             effort: Effort) -> Evidence | None:
     """The refutation at the smallest point found near this one that both routes agree on."""
-    for candidate in (shrunk(sampler, judge, at), at):
-        found = _confirmed_at(problem, judge, candidate)
+    until = time.monotonic() + min(SECONDS_TO_SHRINK, effort.seconds_left / 4)
+    for candidate in (shrunk(sampler, judge, at, until), at):
+        found = _confirmed_at(problem, sampler, judge, candidate)
         if found is not None:
             return Evidence(
                 "refuted", METHOD, Scope("these sizes", (dict(candidate.sizes),)), theorem=THEOREM, mismatch=found,
@@ -158,9 +164,9 @@ def _refuted(problem: Problem, sampler: Sampler, judge: Judge, tally: Tally, at:
     return None
 
 
-def _confirmed_at(problem: Problem, judge: Judge, at: Assignment) -> Mismatch | None:
+def _confirmed_at(problem: Problem, sampler: Sampler, judge: Judge, at: Assignment) -> Mismatch | None:
     point = as_point(at)
-    if not is_admissible(point, problem):
+    if not sampler.check.all(from_point(point, sampler.functions)):
         return None
     seen = judge.verdict(at, (PRECISION, *RISING))
     how = confirmed(problem, point, seen.left, seen.right, seen.precision) if seen.holds is False else None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import product
 
 from derivations.kernel.points import EXTREME, FRACTIONS, SMALL, TINY, WILD, Sampler
 from derivations.kernel.problem import Effort
@@ -63,11 +62,24 @@ def _sizes(sampler: Sampler, extra: tuple[int, ...]) -> dict[str, int]:
 
 def _smallest_sizes(sampler: Sampler, count: int) -> list[dict[str, int]]:
     """The sizes with the fewest dimensions in all."""
-    if not sampler.atoms:
-        return [{}]
-    highest = 5 if len(sampler.atoms) == 1 else 3 if len(sampler.atoms) <= 4 else 2
-    extras = sorted(product(range(highest), repeat=len(sampler.atoms)), key=lambda extra: (sum(extra), max(extra)))
-    return [_sizes(sampler, extra) for extra in extras[:count]]
+    highest = 4 if len(sampler.atoms) == 1 else 2 if len(sampler.atoms) <= 4 else 1
+    extras = smallest_vectors((highest,) * len(sampler.atoms), count)
+    return [_sizes(sampler, extra or (0,)) for extra in extras]
+
+
+def smallest_vectors(highest: tuple[int, ...], count: int) -> list[tuple[int, ...]]:
+    """The first vectors of whole numbers 0 <= v <= highest by sum, the evenly spread ones first."""
+    found, layer = [], [(0,) * len(highest)]
+    while layer and len(found) < count:
+        found += layer
+        layer = sorted({raised for vector in layer for raised in _raised(vector, highest)}, key=lambda v: (max(v), v))
+    return found[:count]
+
+
+def _raised(vector: tuple[int, ...], highest: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    for k, value in enumerate(vector):
+        if value < highest[k]:
+            yield (*vector[:k], value + 1, *vector[k + 1 :])
 
 
 def _fits(sampler: Sampler, sizes: Mapping[str, int]) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cached_property
+from functools import cache
 from itertools import product
 from math import prod
 
@@ -23,6 +23,14 @@ class NoValue(Exception):
     """This route finds no value: undefined, or too close to call, or not known here."""
 
 
+@cache
+def _mpmath(bits: int) -> MPContext:
+    """mpmath with a precision of its own."""
+    context = MPContext()
+    context.prec = bits
+    return context
+
+
 class SecondRoute:
     """Evaluates terms at one point with `bits` bits where fractions do not suffice."""
 
@@ -32,12 +40,9 @@ class SecondRoute:
         self.bound: dict[Term, object] = {}
         self.memo: dict[Term, object] = {}
 
-    @cached_property
+    @property
     def mp(self) -> MPContext:
-        """mpmath with a precision of its own, made when the first irrational number is met."""
-        context = MPContext()
-        context.prec = self.bits
-        return context
+        return _mpmath(self.bits)
 
     def value(self, term: Term) -> object:
         if term in self.bound:

@@ -6,6 +6,7 @@ and fails by construction.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -17,8 +18,9 @@ from flint import fmpq, fmpq_mat
 from derivations.kernel.assignment import Assignment
 from derivations.kernel.points import SMALL, TINY, Sampler
 from derivations.kernel.samples import identity
+from derivations.kernel.schedule import smallest_vectors
 
-MOST_ROUNDS = 3
+MOST_ROUNDS = 2
 DRAWS_A_SIZE = 6
 MOST_SMALLER_SIZES = 12
 _MIRRORED = {"symmetric": 1, "positive_definite": 1, "positive_semidefinite": 1, "projection": 1, "skew": -1}
@@ -32,12 +34,12 @@ class Judge(Protocol):
     def fails(self, at: Assignment) -> bool: ...
 
 
-def shrunk(sampler: Sampler, judge: Judge, at: Assignment) -> Assignment:
-    """A smaller assignment at which the claim still fails."""
-    at = _at_smaller_sizes(sampler, judge, at)
+def shrunk(sampler: Sampler, judge: Judge, at: Assignment, until: float) -> Assignment:
+    """A smaller assignment at which the claim still fails, the best found before the time `until`."""
+    at = _at_smaller_sizes(sampler, judge, at, until)
 
     def works(candidate: Assignment) -> bool:
-        candidate = sampler.completed(candidate)
+        candidate = sampler.completed(candidate) if time.monotonic() < until else None
         return candidate is not None and judge.fails(candidate)
 
     for _ in range(MOST_ROUNDS):
@@ -48,11 +50,11 @@ def shrunk(sampler: Sampler, judge: Judge, at: Assignment) -> Assignment:
     return sampler.completed(at) or at
 
 
-def _at_smaller_sizes(sampler: Sampler, judge: Judge, at: Assignment) -> Assignment:
+def _at_smaller_sizes(sampler: Sampler, judge: Judge, at: Assignment, until: float) -> Assignment:
     """A failure at the fewest dimensions where a few draws find one."""
     for sizes in _smaller_sizes(sampler, at.sizes):
         for k in range(DRAWS_A_SIZE):
-            candidate = sampler.draw(sizes, TINY if k % 2 else SMALL)
+            candidate = sampler.draw(sizes, TINY if k % 2 else SMALL) if time.monotonic() < until else None
             if candidate is not None and judge.fails(candidate):
                 return candidate
     return at
@@ -60,9 +62,9 @@ def _at_smaller_sizes(sampler: Sampler, judge: Judge, at: Assignment) -> Assignm
 
 def _smaller_sizes(sampler: Sampler, sizes: Mapping[str, int]) -> list[dict[str, int]]:
     least = {atom: max(1, sampler.problem.least.get(atom, 1)) for atom in sizes}
-    grid = product(*(range(least[atom], size + 1) for atom, size in sizes.items()))
-    smaller = sorted((values for values in grid if values != tuple(sizes.values())), key=sum)
-    return [dict(zip(sizes, values, strict=True)) for values in smaller[:MOST_SMALLER_SIZES]]
+    room = tuple(size - least[atom] for atom, size in sizes.items())
+    vectors = smallest_vectors(room, MOST_SMALLER_SIZES)
+    return [{atom: least[atom] + extra for atom, extra in zip(sizes, v, strict=True)} for v in vectors if v != room]
 
 
 def _one_round(sampler: Sampler, works: Callable[[Assignment], bool], at: Assignment) -> Assignment:
@@ -140,15 +142,21 @@ def _coefficient_change(name: str, exponents: tuple[int, ...], simpler: Fraction
     return apply
 
 
-def _weight(value: fmpq) -> tuple[int, int, int]:
-    return int(value.q), abs(int(value.p)), int(value < 0)
+def _weight(value: fmpq) -> tuple[int, int, bool]:
+    return value.q, abs(value.p), value < 0
 
 
 def _is_simpler(new: fmpq, old: fmpq) -> bool:
     return _weight(new) < _weight(old)
 
 
+_SIMPLEST = tuple((_weight(value), value) for value in map(fmpq, (0, 1, -1, 2, -2)))
+
+
 def simpler_numbers(value: fmpq) -> list[fmpq]:
     """Numbers to try in place of one, simplest first."""
-    found = [fmpq(0), fmpq(1), fmpq(-1), fmpq(2), fmpq(-2), fmpq(value.floor()), fmpq(1, 2)]
-    return [simpler for simpler in dict.fromkeys(found) if _is_simpler(simpler, value)]
+    if value == 0:
+        return []
+    weight = _weight(value)
+    found = [simpler for its_weight, simpler in _SIMPLEST if its_weight < weight]
+    return [*found, fmpq(value.floor()), fmpq(1, 2)] if value.q > 2 or abs(value.p) > 3 else found
