@@ -176,11 +176,24 @@ def for_all_k(
         raise ClaimError(f"the counter of an induction must be a symbol, got {counter!r}")
     if not callable(recursion):
         raise ClaimError(f"the recursion must be a function of x (or of x and k), got {recursion!r}")
-    state = sympy.MatrixSymbol("x", *closed_form.shape) if _is_matrix(closed_form) else sympy.Symbol("x", real=True)
     takes_counter = len(inspect.signature(recursion).parameters) > 1
-    following = _side(recursion(state, counter) if takes_counter else recursion(state))
+
+    def after(state: Basic) -> Basic:
+        return _side(recursion(state, counter) if takes_counter else recursion(state))
+
+    state = _fresh_state(closed_form, base, after)
+    following = after(state)
     closed_form, following = _sides(closed_form, following)
     return Induction(state, counter, closed_form, following, base, _given(given), first)
+
+
+def _fresh_state(closed_form: Basic, base: Basic, after: Callable[[Basic], Basic]) -> Basic:
+    """The symbol for x_k, with a name that nothing else in the claim has: what the user calls x is not the state."""
+    def named(name: str) -> Basic:
+        return sympy.MatrixSymbol(name, *closed_form.shape) if _is_matrix(closed_form) else sympy.Symbol(name, real=True)
+
+    taken = {str(symbol) for part in (closed_form, base, after(named("#"))) for symbol in part.free_symbols}
+    return named(next(name for name in ("x" + "'" * primes for primes in range(len(taken) + 1)) if name not in taken))
 
 
 def _counter(closed_form: Basic) -> sympy.Symbol:
