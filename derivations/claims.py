@@ -189,8 +189,10 @@ def for_all_k(
 
 def _fresh_state(closed_form: Basic, base: Basic, after: Callable[[Basic], Basic]) -> Basic:
     """The symbol for x_k, with a name that nothing else in the claim has: what the user calls x is not the state."""
+    is_matrix = _is_matrix(closed_form)
+
     def named(name: str) -> Basic:
-        return sympy.MatrixSymbol(name, *closed_form.shape) if _is_matrix(closed_form) else sympy.Symbol(name, real=True)
+        return sympy.MatrixSymbol(name, *closed_form.shape) if is_matrix else sympy.Symbol(name, real=True)
 
     taken = {str(symbol) for part in (closed_form, base, after(named("#"))) for symbol in part.free_symbols}
     return named(next(name for name in ("x" + "'" * primes for primes in range(len(taken) + 1)) if name not in taken))
