@@ -14,6 +14,8 @@ from sympy.matrices.expressions.blockmatrix import BlockMatrix
 from sympy.printing.latex import LatexPrinter
 from sympy.printing.str import StrPrinter
 
+from derivations.typesetting import Textbook, braced
+
 # class name of a word -> what the user typed
 _TYPED = {
     "Inv": "inv", "Vec": "vec", "DiagMatrix": "diag", "DiagonalOf": "diagonal", "Softmax": "softmax",
@@ -23,7 +25,7 @@ _TYPED = {
 }
 _NAMED_IN_LATEX = {
     "Vec": "vec", "DiagMatrix": "diag", "DiagonalOf": "diagpart", "Softmax": "softmax", "LogSumExp": "logsumexp",
-    "Softplus": "softplus", "Relu": "relu", "Trace": "tr", "Determinant": "det",
+    "Softplus": "softplus", "Relu": "relu", "Determinant": "det",
 }
 
 
@@ -62,10 +64,10 @@ class _Text(StrPrinter):
         return f"elementwise({named}, {', '.join(map(self._print, matrices))})"
 
 
-class _Latex(LatexPrinter):
+class _Latex(Textbook):
     def _base(self, node: Basic) -> str:
         shown = self._print(node)
-        return shown if isinstance(node, sympy.MatrixSymbol | BlockMatrix) else rf"\left({shown}\right)"
+        return braced(shown) if isinstance(node, sympy.MatrixSymbol | BlockMatrix) else rf"\left({shown}\right)"
 
     def _print_Transpose(self, node: Basic) -> str:
         return self._base(node.args[0]) + r"^{\top}"
