@@ -1,0 +1,355 @@
+"""Traces and determinants of rational matrices for every size, from one size and one base point: Theorems C1 and C2.
+
+A scalar claim is first written as a sum of coefficients times traces (or a product of determinants), every number c as
+the trace c tr I_q (the determinant of c I_q) and every dimension n as tr I_n. Then
+
+    sum_i a_i tr rho_i = 0      or      prod_i det(rho_i)^{e_i} = 1
+
+is constant in the letters once it holds at the sizes computed here, and its value is read off at the base point.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from random import Random
+
+from derivations.kernel.basepoint import BasePoint, base_point, block_of
+from derivations.kernel.counting import Count, count, has_size, is_central, is_formula, nodes, whole_number
+from derivations.kernel.lifting import WIDE, Lifter, NotLiftable, has_unit, turned
+from derivations.kernel.modular import Program
+from derivations.kernel.parametrise import FreeClaim
+from derivations.kernel.problem import Effort
+from derivations.kernel.retype import blocks_in_order, redimension, redimension_leaf, replace_atoms
+from derivations.kernel.sizes_rational import LARGEST, Proof, forced_sums, size_grid
+from derivations.kernel.terms import (
+    ONE,
+    Dim,
+    Term,
+    add,
+    atoms,
+    det,
+    identity,
+    mul,
+    num,
+    power,
+    rebuild,
+    scale,
+    size,
+    symbol,
+    trace,
+)
+from derivations.kernel.trial import accept
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A central coefficient (or a whole exponent) and a square matrix."""
+
+    factor: Term | int
+    matrix: Term
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """All pieces of a claim, with the families of their letters."""
+
+    all: tuple[Piece, ...]
+    families: Mapping[Term, str]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def matrices(self) -> tuple[Term, ...]:
+        return tuple(piece.matrix for piece in self.all)
+
+    @property
+    def atoms(self) -> tuple[str, ...]:
+        return atoms(*self.matrices)
+
+    def valid(self) -> bool:
+        """Whether every piece is in class B, without unit dimensions, cut into positions in one way."""
+        return (
+            all(is_formula(matrix, self.families) for matrix in self.matrices)
+            and not has_unit(*self.matrices) and blocks_in_order(*self.matrices)
+        )
+
+    def redimensioned(self, mapping: Mapping[str, Dim]) -> Pieces:
+        new = replace_atoms(mapping)
+        return replace(
+            self,
+            all=tuple(replace(piece, matrix=redimension(piece.matrix, new)) for piece in self.all),
+            families={redimension_leaf(one, new): family for one, family in self.families.items()},
+        )
+
+
+def with_base_point(pieces: Pieces, rng: Random) -> tuple[Pieces, BasePoint | None]:
+    """The pieces, atoms split where an inverse forces it, with a base point if there is one."""
+    while True:
+        found = base_point(pieces.matrices, pieces.families, pieces.atoms, rng)
+        mapping = {} if found is not None else _forced(pieces)
+        if not mapping:
+            return pieces, found
+        pieces = pieces.redimensioned(mapping)
+
+
+def _forced(pieces: Pieces) -> dict[str, Dim]:
+    for matrix in pieces.matrices:
+        mapping = forced_sums(FreeClaim(matrix, matrix, pieces.families))
+        if mapping:
+            return mapping
+    return {}
+
+
+def sufficient_sizes(pieces: Pieces) -> Counter[str]:
+    """For each atom t the largest, over the letters z, of the sum over pieces of 2 occ*(z) K_t."""
+    counts = [count(matrix, pieces.families) for matrix in pieces.matrices]
+    needed: Counter[str] = Counter(dict.fromkeys(pieces.atoms, 1))
+    for letter in pieces.families:
+        needed |= _needed_for(letter, pieces.families[letter], counts)
+    return needed
+
+
+def _needed_for(letter: Term, family: str, counts: Iterable[Count]) -> Counter[str]:
+    readings = 2 if family in ("symmetric", "skew") else 1
+    total: Counter[str] = Counter()
+    for counted in counts:
+        total += counted.times(2 * readings * counted.uses[letter]).rows
+    return total
+
+
+def small_enough(sizes: Mapping[str, int]) -> bool:
+    return max(sizes.values(), default=1) <= LARGEST
+
+
+# --- C1: traces ------------------------------------------------------------------------------------------------------
+
+def trace_pieces(claim: FreeClaim) -> Pieces | None:
+    """The claim as a vanishing sum of coefficients times traces, or None."""
+    lift = Lifter(claim.families)
+    try:
+        found = [*_summands(claim.left, num(1), lift), *_summands(claim.right, num(-1), lift)]
+    except NotLiftable:
+        return None
+    pieces = Pieces(tuple(found), lift.families, claim.notes)
+    return pieces if pieces.valid() else None
+
+
+def _summands(term: Term, factor: Term, lift: Lifter) -> list[Piece]:
+    if term.op == "add":
+        return [piece for arg in term.args for piece in _summands(arg, factor, lift)]
+    if is_central(term):
+        return [_constant(term, factor)]
+    if term.op == "trace":
+        return _trace_summands(term.args[0], factor, lift)
+    if term.op == "mul":
+        central = [arg for arg in term.args if is_central(arg)]
+        rest = [arg for arg in term.args if not is_central(arg)]
+        if len(rest) == 1:
+            return _summands(rest[0], mul(factor, *central), lift)
+        return [Piece(mul(factor, *central), lift.scalar(mul(*rest)))]
+    return [Piece(factor, lift.scalar(term))]
+
+
+def _trace_summands(matrix: Term, factor: Term, lift: Lifter) -> list[Piece]:
+    """tr of a sum is taken apart, so that a non-central factor may be merged where there is room."""
+    if matrix.op == "madd":
+        return [piece for arg in matrix.args for piece in _trace_summands(arg, factor, lift)]
+    if matrix.op == "transpose":
+        return _trace_summands(matrix.args[0], factor, lift)
+    if matrix.op == "scale":
+        inner, body = matrix.args
+        if is_central(inner):
+            return _trace_summands(body, mul(factor, inner), lift)
+        if body.op == "identity":
+            return _summands(inner, mul(factor, _dimension(body)), lift)
+        return [Piece(factor, lift.matrix(scale(inner, body if body.rows == ONE else turned(body))))]
+    return [Piece(factor, lift.matrix(matrix))]
+
+
+def _dimension(eye: Term) -> Term:
+    return size(eye.rows)
+
+
+def _constant(term: Term, factor: Term) -> Piece:
+    """A number as a trace: c n = c tr I_n, c = c tr I_q."""
+    if term.op == "size":
+        return Piece(factor, identity(term.data))
+    if term.op == "mul":
+        sizes = [arg for arg in term.args if arg.op == "size"]
+        if sizes:
+            rest = list(term.args)
+            rest.remove(sizes[0])
+            return Piece(mul(factor, *rest), identity(sizes[0].data))
+    return Piece(mul(factor, term), identity(WIDE))
+
+
+def prove_traces(claim: FreeClaim, effort: Effort, rng: Random) -> Proof | None:
+    """Theorem C1 for a scalar claim that is linear in traces."""
+    if not claim.left.is_scalar:
+        return None
+    pieces = trace_pieces(claim)
+    if pieces is None:
+        return None
+    if not any(has_size(piece.factor) or has_size(piece.matrix) for piece in pieces.all):
+        return _traces_at_one_size(pieces, effort, rng)
+    proof = _traces_at_one_size(_with_free_sizes(pieces), effort, rng)
+    if proof is None and not claim.orthogonal:
+        proof = _traces_on_grid(pieces, effort, rng)
+    return proof
+
+
+def _with_free_sizes(pieces: Pieces) -> Pieces:
+    def change(term: Term) -> Term:
+        return symbol(f"{term.data}~size") if term.op == "size" else term
+    return replace(pieces, all=tuple(
+        Piece(rebuild(piece.factor, change), rebuild(piece.matrix, change)) for piece in pieces.all
+    ))
+
+
+def _total_trace(pieces: Pieces) -> Term:
+    return add(*(trace(scale(piece.factor, piece.matrix)) for piece in pieces.all))
+
+
+def _traces_at_one_size(pieces: Pieces, effort: Effort, rng: Random) -> Proof | None:
+    pieces, found = with_base_point(pieces, rng)
+    if found is None or not _base_traces_vanish(pieces, found):
+        return None
+    sizes = sufficient_sizes(pieces)
+    if not small_enough(sizes):
+        return None
+    accepted = accept(_total_trace(pieces), num(0), pieces.families, [sizes], effort, rng)
+    if accepted is None or not _repeatedly(_base_traces_vanish, pieces, accepted.runs, rng):
+        return None
+    return Proof("sizes.md, Theorem C1", accepted, pieces.notes)
+
+
+def _repeatedly(check: Callable[[Pieces, BasePoint], bool], pieces: Pieces, runs: int, rng: Random) -> bool:
+    """Whether the value at fresh base points is right as often as the claim was tested at full size.
+
+    The value is a rational function of the scalar symbols, of smaller degree and height than the claim at full size, so
+    as many runs keep its error below the one reported.
+    """
+    for _ in range(runs):
+        found = base_point(pieces.matrices, pieces.families, pieces.atoms, rng)
+        if found is None or not check(pieces, found):
+            return False
+    return True
+
+
+def _base_traces_vanish(pieces: Pieces, found: BasePoint) -> bool:
+    """Whether the coefficient of every n_t in the claim's value at the base point is zero."""
+    scaled = [scale(piece.factor, piece.matrix) for piece in pieces.all]
+    values = Program(*scaled).run(found.sizes, found.prime, found.values)
+    for atom in pieces.atoms:
+        total = 0
+        for term, value in zip(scaled, values, strict=True):
+            block = block_of(value, term.rows, (atom,))
+            total += sum(int(block[i, i]) for i in range(block.nrows()))
+        if total % found.prime:
+            return False
+    return True
+
+
+def _traces_on_grid(pieces: Pieces, effort: Effort, rng: Random) -> Proof | None:
+    """Coefficients that depend on the sizes: a grid, one more size an atom than the degree (a trace adds one)."""
+    if any(has_size(piece.matrix) for piece in pieces.all):
+        return None
+    pieces, found = with_base_point(pieces, rng)
+    if found is None:
+        return None
+    total = nodes(add(*(piece.factor for piece in pieces.all)), {}).top
+    degrees = Counter({atom: total[atom] + 1 for atom in pieces.atoms})
+    grid = size_grid(pieces.atoms, sufficient_sizes(pieces), degrees)
+    if grid is None:
+        return None
+    accepted = accept(_total_trace(pieces), num(0), pieces.families, grid, effort, rng)
+    return None if accepted is None else Proof("sizes.md, Theorem C1 on a grid", accepted, pieces.notes)
+
+
+# --- C2: determinants ------------------------------------------------------------------------------------------------
+
+def determinant_pieces(claim: FreeClaim) -> Pieces | None:
+    """The claim as a product of powers of determinants that is 1, or None."""
+    lift = Lifter(claim.families)
+    try:
+        found = [*_factors(claim.left, 1, lift), *_factors(claim.right, -1, lift)]
+    except NotLiftable:
+        return None
+    pieces = Pieces(tuple(found), lift.families, claim.notes)
+    return pieces if pieces.valid() and not any(map(has_size, pieces.matrices)) else None
+
+
+def _factors(term: Term, exponent: int, lift: Lifter) -> list[Piece]:
+    if term.op == "mul":
+        return [piece for arg in term.args for piece in _factors(arg, exponent, lift)]
+    if term.op == "power":
+        base, times = term.args[0], whole_number(term.args[1])
+        if times is not None:
+            return _factors(base, exponent * times, lift)
+        return [_sized_power(base, term.args[1], exponent)]
+    if term.op == "det":
+        return [Piece(exponent, lift.matrix(term.args[0]))]
+    return [Piece(exponent, lift.scalar(term))]
+
+
+def _sized_power(base: Term, exponent: Term, times: int) -> Piece:
+    """c^n as det(c I_n); the exponent may be a size or a whole multiple of one."""
+    if not is_central(base) or has_size(base):
+        raise NotLiftable("a power of a scalar that is not a number")
+    if exponent.op == "mul" and len(exponent.args) == 2 and whole_number(exponent.args[0]) is not None:
+        times, exponent = times * whole_number(exponent.args[0]), exponent.args[1]
+    if exponent.op != "size":
+        raise NotLiftable("a symbolic exponent")
+    return Piece(times, scale(base, identity(exponent.data)))
+
+
+def prove_determinants(
+    claim: FreeClaim, flips: Callable[[], Iterable[FreeClaim]], effort: Effort, rng: Random
+) -> Proof | None:
+    """Theorem C2 for a scalar claim that is a product of determinants; `flips` are its other orthogonal components."""
+    pieces = determinant_pieces(claim) if claim.left.is_scalar else None
+    if pieces is None:
+        return None
+    pieces, found = with_base_point(pieces, rng)
+    if found is None or not _base_determinants_are_one(pieces, found):
+        return None
+    sizes = sufficient_sizes(pieces)
+    if not small_enough(sizes):
+        return None
+    left, right = (_product(pieces, sign) for sign in (1, -1))
+    accepted = accept(left, right, pieces.families, [sizes], effort, rng)
+    if accepted is None or not _repeatedly(_base_determinants_are_one, pieces, accepted.runs, rng):
+        return None
+    if not all(_component_agrees(flipped, accepted.runs, rng) for flipped in flips()):
+        return None
+    return Proof("sizes.md, Theorem C2", accepted, pieces.notes)
+
+
+def _product(pieces: Pieces, sign: int) -> Term:
+    chosen = [piece for piece in pieces.all if piece.factor * sign > 0]
+    return mul(num(1), *(power(det(piece.matrix), num(abs(piece.factor))) for piece in chosen))
+
+
+def _component_agrees(flipped: FreeClaim, runs: int, rng: Random) -> bool:
+    pieces = determinant_pieces(flipped)
+    if pieces is None:
+        return False
+    pieces, found = with_base_point(pieces, rng)
+    return found is not None and _repeatedly(_base_determinants_are_one, pieces, runs, rng)
+
+
+def _base_determinants_are_one(pieces: Pieces, found: BasePoint) -> bool:
+    """Whether for every atom the determinants of its blocks at the base point multiply to 1."""
+    values = Program(*pieces.matrices).run(found.sizes, found.prime, found.values)
+    for atom in pieces.atoms:
+        total = 1
+        for piece, value in zip(pieces.all, values, strict=True):
+            block = block_of(value, piece.matrix.rows, (atom,))
+            determinant = int(block.det()) if block.nrows() else 1
+            if determinant == 0:
+                return False
+            total = total * pow(determinant, piece.factor, found.prime) % found.prime
+        if total != 1:
+            return False
+    return True
