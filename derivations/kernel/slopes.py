@@ -2,9 +2,9 @@
 
 What holds at kinks and cuts: |u|, max and min get a derivative written as `cases` with strict conditions, so it is
 undefined (not admissible) where the function has a corner or where u is not real. sign, heaviside, floor and ceiling
-have derivative 0 where they are constant nearby and none at a jump. asin, acos, atanh and
-acosh get the formula that is right inside their real domain; on their branch cuts the principal value may differ by a
-sign (soundness/calculus.md, "cuts").
+have derivative 0 where they are constant nearby and none at a jump. The
+formulas of asin, acos, atanh and acosh are right on their branch cuts too, with the principal values of sympy, mpmath
+and arb.
 """
 
 from __future__ import annotations

@@ -30,6 +30,7 @@ from derivations.kernel.terms import (
 )
 
 ZERO, UNIT, MINUS = num(0), num(1), num(-1)
+LARGEST_EXPONENT = 64
 
 
 def is_zero(term: Term) -> bool:
@@ -69,14 +70,14 @@ def minus(left: Term, right: Term) -> Term:
 
 def to_the(base: Term, exponent: Term) -> Term:
     """A power; exponents 0 and 1 and powers of rational numbers with a whole exponent are worked out."""
+    if exponent is ZERO or base is UNIT:
+        return UNIT
     if exponent.op != "num":
         return power(base, exponent)
-    if exponent is ZERO:
-        return UNIT
     if exponent is UNIT:
         return base
-    if base.op == "num" and exponent.data.denominator == 1 and base.data != 0 and abs(exponent.data) <= 64:
-        return num(base.data ** int(exponent.data))
+    if base.op == "num" and exponent.data.denominator == 1 and abs(exponent.data) <= LARGEST_EXPONENT:
+        return num(base.data ** int(exponent.data)) if base.data or exponent.data > 0 else power(base, exponent)
     return power(base, exponent)
 
 

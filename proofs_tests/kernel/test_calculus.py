@@ -218,6 +218,13 @@ def test_known_functions_of_one_argument(name, value):
     assert close(values(partial(term, t)), slope(values, term, t, mpmath.mpf(1)))
 
 
+@pytest.mark.parametrize("name", ["asin", "acos", "atanh", "acosh", "log", "loggamma"])
+@pytest.mark.parametrize("value", ["2.3", "-2.7", "0.4"])
+def test_slopes_hold_on_branch_cuts(name, value):
+    values = Values({}, {t: mpmath.mpf(value)})
+    assert close(values(partial(call(name, t), t)), slope(values, call(name, t), t, mpmath.mpf(1)))
+
+
 MORE = {
     "acosh": call("acosh", add(t, num(2))), "atan2": call("atan2", exp(t), add(t, s)),
     "beta": call("beta", exp(t), add(s, t)),

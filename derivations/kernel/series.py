@@ -1,0 +1,80 @@
+"""'agrees to order k': the coefficients of variable^j, j <= k, of both sides are equal as the variable goes to 0.
+
+Each side is expanded by exact arithmetic on truncated Laurent series whose coefficients are terms, for all sizes. What
+is left are ordinary equalities between coefficients, one per power, for the other provers. One unequal coefficient
+refutes.
+Theorem: soundness/calculus.md, "Series".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from derivations.errors import UnsupportedError
+from derivations.evidence import Evidence, Reason
+from derivations.kernel.combine import all_of
+from derivations.kernel.expansion import expand
+from derivations.kernel.laurent import Series
+from derivations.kernel.problem import Effort, Problem
+from derivations.kernel.terms import Term, subterms
+
+Decide = Callable[[Problem, Effort], tuple[Evidence, ...]]
+METHOD, THEOREM = "series", "calculus.md: Series"
+EXTRA_ORDERS = (0, 2, 6, 12)
+
+
+def subproblems(problem: Problem) -> list[Problem]:
+    """The equalities between coefficients that are not literally the same term; each keeps its power in `order`."""
+    left, right = _expansions(problem)
+    lowest = min([0, left.low, right.low])
+    return [
+        replace(problem, relation="equal", left=left[k], right=right[k], order=k, conditions=_timeless(problem))
+        for k in range(lowest, problem.order + 1) if left[k] is not right[k]
+    ]
+
+
+def decide(problem: Problem, effort: Effort, decide_equality: Decide) -> tuple[Evidence, ...]:
+    """Decide every coefficient; the first that is refuted refutes the claim."""
+    try:
+        parts = subproblems(problem)
+    except UnsupportedError as error:
+        return (Evidence("undecided", METHOD, reason=Reason("no series", str(error))),)
+    found = []
+    for part in parts:
+        best = decide_equality(part, effort)[0]
+        found.append(_at_power(best, part, problem))
+        if best.status == "refuted":
+            return (found[-1], *found[:-1])
+    return (all_of(found, METHOD, THEOREM), *found)
+
+
+def _at_power(evidence: Evidence, part: Problem, whole: Problem) -> Evidence:
+    """Evidence about one coefficient; a refutation counts only if no hypothesis about the variable was dropped."""
+    if evidence.status == "refuted" and len(part.conditions) < len(whole.conditions):
+        reason = Reason("variable in a condition", "state the conditions without the variable that goes to 0")
+        return Evidence("undecided", METHOD, reason=reason)
+    return replace(evidence, method=f"{METHOD}, coefficient of {whole.variable.data}^{part.order}: {evidence.method}")
+
+
+def _timeless(problem: Problem) -> tuple:
+    return tuple(part for part in problem.conditions if problem.variable not in set(subterms(part)))
+
+
+def _expansions(problem: Problem) -> list[Series]:
+    return [_expansion(side, problem) for side in (problem.left, problem.right)]
+
+
+def _expansion(side: Term, problem: Problem) -> Series:
+    """The series of one side through the wanted order; a division by the variable costs orders, so try further ones."""
+    positive = problem.domain(problem.variable).nonnegative
+    reason = f"a side is not a series in whole powers of {problem.variable.data} that far"
+    for extra in EXTRA_ORDERS:
+        try:
+            found = expand(side, problem.variable, problem.order + extra, positive)
+        except UnsupportedError as error:
+            reason = str(error)
+            continue
+        if found.top >= problem.order:
+            return found
+    raise UnsupportedError(reason)
