@@ -1,0 +1,74 @@
+"""Index normal form: identities that hold for every size, by writing both sides as sums over indices.
+
+A matrix identity is an identity between entries, an entry is a sum of products over index variables, and two such
+sums are equal at every size if they are the same up to the names of the bound indices. `prove` computes that form
+for the difference of both sides; if it is zero, the claim holds for all sizes, with error bound 0. A form that is
+not zero says nothing.
+
+words          an index variable with permutations applied to it
+store, poly    atoms and polynomials in them           quotients      reciprocals, equality of rational functions
+letters        entries of letters, deltas              elementary     powers, exp, log and other functions
+canonical      one name for a sum over bound indices   signs          what is known to be positive
+sums, relations   summing over an index                places, arrange   compound indices: blocks, Kronecker, vec
+reader, scalars, matrices, inverses, templates         terms as index polynomials
+"""
+
+from __future__ import annotations
+
+from derivations.evidence import ALL_SIZES, Evidence, Reason
+from derivations.kernel.indexform import poly as p
+from derivations.kernel.indexform.arrange import Arrangement
+from derivations.kernel.indexform.laws import LAWS
+from derivations.kernel.indexform.matrices import ENTRIES
+from derivations.kernel.indexform.places import places
+from derivations.kernel.indexform.quotients import cleared
+from derivations.kernel.indexform.reader import Reader, Values
+from derivations.kernel.indexform.scalars import SCALARS
+from derivations.kernel.indexform.store import NotIndexForm, Poly, Store, TooLarge
+from derivations.kernel.problem import Effort, Problem
+
+METHOD = "index normal form"
+NOTHING_BOUND: Values = {}
+TOO_LARGE = Reason("too large", "the index normal form grows beyond its limit; split the claim into smaller steps")
+
+
+def prove(problem: Problem, effort: Effort) -> Evidence | None:
+    """Proved for all sizes if both sides have the same index normal form; None if not, or if it is not of this kind.
+
+    Sound because every rewriting step is an identity of real numbers at each point where the claim's own inverses,
+    logarithms and roots are defined (soundness/indexform.md).
+    """
+    if problem.relation != "equal" or problem.left.shape != problem.right.shape:
+        return None
+    try:
+        return _proof() if vanishes(problem, effort) else None
+    except NotIndexForm:
+        return None
+    except (TooLarge, RecursionError):
+        return Evidence("undecided", METHOD, reason=TOO_LARGE)
+
+
+def _proof() -> Evidence:
+    return Evidence("proved", METHOD, ALL_SIZES, 0.0, "indexform: equal normal forms")
+
+
+def vanishes(problem: Problem, effort: Effort) -> bool:
+    """Whether the index normal form of left - right is zero."""
+    reader = Reader(Store(problem, effort, LAWS), Arrangement(problem.left, problem.right), SCALARS, ENTRIES)
+    return all(not cleared(reader.store, difference)[0] for difference in _differences(reader, problem))
+
+
+def _differences(reader: Reader, problem: Problem):
+    """left - right, entry by entry; one polynomial for every choice of blocks."""
+    left, right = problem.left, problem.right
+    if left.is_scalar:
+        yield _minus(reader.scalar(left, NOTHING_BOUND), reader.scalar(right, NOTHING_BOUND))
+        return
+    rows, columns = reader.arrangement.shared(left, right)
+    for row in places(reader.store, rows):
+        for column in places(reader.store, columns):
+            yield _minus(*(reader.entry(side, row, column, NOTHING_BOUND) for side in (left, right)))
+
+
+def _minus(left: Poly, right: Poly) -> Poly:
+    return p.plus(left, p.scaled(right, -1))

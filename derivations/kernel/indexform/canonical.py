@@ -1,0 +1,126 @@
+"""One name for a sum over bound indices, whatever its indices were called.
+
+A product of atoms over bound variables is a labelled graph; two such sums are equal if the graphs are isomorphic.
+Colours are refined until they are stable, ties are broken by trying every candidate, and the least result is kept.
+A bound variable may also be shifted by a permutation (the sum runs over all positions), so the words that occur on
+it are tried as shifts. An automorphism that changes the sign (skew letters) makes the sum zero.
+
+Nothing here can make two different sums equal: every candidate is obtained by renaming bound variables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from flint import fmpq
+
+from derivations.kernel.indexform import poly as p
+from derivations.kernel.indexform.store import Atom, Monomial, NotIndexForm, Poly, Store, TooLarge, bound_name
+from derivations.kernel.indexform.words import Index, inverse
+
+MOST_CANDIDATES = 2_000
+Colours = dict[int, int]
+
+
+def closed(store: Store, variables: tuple[int, ...], monomial: Monomial) -> Poly:
+    """The sum of a connected monomial over its bound variables, as an atom (or zero, or minus an atom)."""
+    height = 1 + max(store.atoms[number].height for number, _ in monomial)
+    best, factors = None, set()
+    for count, order in enumerate(_orders(store, variables, monomial)):
+        if count > MOST_CANDIDATES:
+            raise TooLarge
+        for shifts in _shifts(store, order, monomial):
+            named = enumerate(zip(order, shifts, strict=True))
+            mapping = {variable: (bound_name(height, k), shift) for k, (variable, shift) in named}
+            (candidate, factor), = p.substituted(store, {monomial: fmpq(1)}, mapping).items()
+            key = (tuple(store.sizes[v] for v in order), candidate)
+            if best is None or key < best:
+                best, factors = key, {factor}
+            elif key == best:
+                factors.add(factor)
+    if len(factors) > 1:
+        return {}
+    number = store.atom("sum", None, (), (((best[1], fmpq(1)),),), best[0])
+    if not store.atoms[number].free.isdisjoint(bound_name(height, k) for k in range(len(variables))):
+        raise NotIndexForm("a bound variable escaped")
+    return {((number, 1),): factors.pop()}
+
+
+def _shifts(store: Store, order: tuple[int, ...], monomial: Monomial) -> Iterator[tuple]:
+    words: dict[int, set] = {variable: set() for variable in order}
+    for number, _ in monomial:
+        for variable, word in occurrences(store, number):
+            if variable in words:
+                words[variable].add(word)
+    return product(*(sorted(inverse(word) for word in words[variable]) for variable in order))
+
+
+def occurrences(store: Store, number: int) -> frozenset[Index]:
+    """Every free index term inside an atom."""
+    key = ("occurrences", number)
+    if key not in store.cache:
+        atom = store.atoms[number]
+        inside = (occurrences(store, n) for arg in atom.args for monomial, _ in arg for n, _ in monomial)
+        every = frozenset(atom.indices).union(*inside)
+        store.cache[key] = frozenset(index for index in every if index[0] in atom.free)
+    return store.cache[key]
+
+
+def _orders(store: Store, variables: tuple[int, ...], monomial: Monomial) -> Iterator[tuple[int, ...]]:
+    if len(variables) == 1:
+        yield variables
+        return
+    colours = {variable: hash(store.sizes[variable]) for variable in variables}
+    yield from _individualised(store, monomial, refined(store, monomial, colours))
+
+
+def _individualised(store: Store, monomial: Monomial, colours: Colours) -> Iterator[tuple[int, ...]]:
+    classes: dict[int, list[int]] = {}
+    for variable, colour in colours.items():
+        classes.setdefault(colour, []).append(variable)
+    tied = min((colour for colour, members in classes.items() if len(members) > 1), default=None)
+    if tied is None:
+        yield tuple(sorted(colours, key=colours.__getitem__))
+        return
+    for chosen in classes[tied]:
+        split = {**colours, chosen: hash((tied, "chosen"))}
+        yield from _individualised(store, monomial, refined(store, monomial, split))
+
+
+def refined(store: Store, monomial: Monomial, colours: Colours) -> Colours:
+    """Colours refined by what surrounds each variable, until no class splits any more."""
+    count = len(set(colours.values()))
+    while count < len(colours):
+        around: dict[int, list[int]] = {variable: [] for variable in colours}
+        for number, exponent in monomial:
+            for variable in store.atoms[number].free & colours.keys():
+                around[variable].append(hash((seen_from(store, number, colours, variable), exponent)))
+        colours = {v: hash((colour, tuple(sorted(around[v])))) for v, colour in colours.items()}
+        found = len(set(colours.values()))
+        if found == count:
+            break
+        count = found
+    return colours
+
+
+def seen_from(store: Store, number: int, colours: Colours, centre: int) -> int:
+    """A hash of an atom in which bound variables are replaced by their colours and one of them is marked."""
+    atom = store.atoms[number]
+    if atom.free.isdisjoint(colours):
+        return number
+    inside = tuple(_arg_hash(store, arg, colours, centre) for arg in atom.args)
+    own = tuple((colours.get(v, v), v == centre) for v, _ in atom.indices)
+    return hash((atom.kind, hash(atom.data), tuple(sorted(own)) if _unordered(store, atom) else own, inside))
+
+
+def _arg_hash(store: Store, arg: tuple, colours: Colours, centre: int) -> int:
+    return hash(tuple(sorted(
+        hash((tuple(sorted((seen_from(store, n, colours, centre), e) for n, e in monomial)), str(abs(coefficient))))
+        for monomial, coefficient in arg)))
+
+
+def _unordered(store: Store, atom: Atom) -> bool:
+    if atom.kind == "delta":
+        return True
+    return atom.kind == "entry" and store.problem.kind(atom.data[0]).name not in ("generic", "orthogonal", "idempotent")

@@ -1,0 +1,265 @@
+"""Powers, exponentials, logarithms and other functions of index polynomials, with the laws that hold
+unconditionally or under a sign that is known (principal branches throughout).
+
+exp(a + b) = exp(a) exp(b) always, so an exponential is a product of atoms exp(m)^c, which stands for exp(c m).
+log(p u) = log(p) + log(u) and (p u)^c = p^c u^c only for p > 0 (for powers p >= 0). x^a x^b = x^(a+b) always.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import floor
+
+from flint import fmpq
+
+from derivations.kernel.indexform import poly as p
+from derivations.kernel.indexform import signs
+from derivations.kernel.indexform.quotients import cleared, factored, leading, linear, normal, reciprocal
+from derivations.kernel.indexform.store import Atom, Monomial, NotIndexForm, Poly, Store
+from derivations.kernel.indexform.words import Index
+
+MOST_EXPONENT = 40
+ODD = {"sin", "tan", "asin", "atan", "asinh", "erf"}
+EVEN = {"cos", "abs"}
+COMMUTATIVE = {"max", "min"}
+Parts = list[tuple[Poly, object]]
+
+
+# --- powers ----------------------------------------------------------------------------------------------------------
+
+def power(store: Store, base: Poly, exponent: Fraction | int) -> Poly:
+    """base ** exponent for a rational exponent."""
+    if exponent == 1:
+        return base
+    exponent = p.whole(exponent)
+    if isinstance(exponent, int):
+        return _whole_power(store, base, exponent)
+    if not base:
+        if exponent > 0:
+            return {}
+        raise NotIndexForm("a negative power of zero")
+    positive_parts, rest = split(store, base, signs.NONNEGATIVE)
+    factors = [_root(store, part, times * exponent) for part, times in positive_parts]
+    return p.times(store, *factors, _root(store, rest, exponent))
+
+
+def _whole_power(store: Store, base: Poly, exponent: int) -> Poly:
+    if len(base) == 1:
+        (monomial, coefficient), = base.items()
+        raised = p.tidy(store, tuple((number, whole_times(e, exponent)) for number, e in monomial if exponent))
+        return p.scaled(raised, coefficient**exponent)
+    if abs(exponent) > MOST_EXPONENT:
+        raise NotIndexForm("a large power of a sum")
+    return p.repeated(store, base if exponent >= 0 else reciprocal(store, base), abs(exponent))
+
+
+def whole_times(left: object, right: object) -> object:
+    return p.whole(left * right) if isinstance(left, Fraction) or isinstance(right, Fraction) else left * right
+
+
+def _root(store: Store, base: Poly, exponent: object) -> Poly:
+    """A power of something that is not split further: a number, an atom, or a sum kept in an atom of its own."""
+    value = p.number_of(base)
+    if value is not None and value > 0:
+        return _number_power(store, value, exponent)
+    if len(base) == 1:
+        (monomial, coefficient), = base.items()
+        if len(monomial) == 1 and monomial[0][1] == 1 and coefficient == 1:
+            return p.of_atom(store, monomial[0][0], p.whole(exponent))
+    return p.of_atom(store, store.atom("root", None, (), (p.freeze(normal(store, base)),)), p.whole(exponent))
+
+
+def _number_power(store: Store, value: fmpq, exponent: object) -> Poly:
+    factors = [(prime, times) for prime, times in _primes(value)]
+    parts = [p.of_atom(store, store.atom("prime", prime), whole_times(times, exponent)) for prime, times in factors]
+    return p.times(store, *parts)
+
+
+def _primes(value: fmpq) -> list[tuple[int, int]]:
+    above = [(int(prime), int(times)) for prime, times in value.p.factor()] if value.p != 1 else []
+    below = [(int(prime), -int(times)) for prime, times in value.q.factor()] if value.q != 1 else []
+    return above + below
+
+
+def renamed_root(store: Store, atom: Atom, mapping: dict[int, Index], exponent: object) -> Poly:
+    return power(store, p.substituted(store, atom.args[0], mapping), exponent)
+
+
+def tidied_root(store: Store, atom: Atom, exponent: object, rest: Monomial) -> Poly | None:
+    """The whole part of the exponent is multiplied out."""
+    if 0 <= exponent < 1:
+        return None
+    part = floor(exponent)
+    inside = dict(atom.args[0]) if atom.kind == "root" else p.constant(atom.data)
+    kept = p.merged(rest, ((atom.number, exponent - part),)) if exponent != part else rest
+    return p.times(store, _whole_power(store, inside, part), p.tidy(store, kept))
+
+
+def tidied_constant(store: Store, atom: Atom, exponent: object, rest: Monomial) -> Poly | None:
+    """The imaginary unit has order four; other constants are left alone."""
+    if atom.data != "i" or exponent == 1:
+        return None
+    if not isinstance(exponent, int):
+        raise NotIndexForm("a root of the imaginary unit")
+    kept = p.merged(rest, ((atom.number, 1),)) if exponent % 2 else rest
+    return p.scaled(p.tidy(store, kept), fmpq(-1 if exponent % 4 in (2, 3) else 1))
+
+
+def symbolic_power(store: Store, base: Poly, exponent: Poly) -> Poly:
+    """base ** exponent for an exponent that is not a number."""
+    if signs.positive(store, base):
+        return exponential(store, p.times(store, exponent, logarithm(store, base)))
+    whole = exponent.get(p.UNIT, fmpq(0))
+    whole = whole if whole.q == 1 else fmpq(0)
+    symbolic = p.plus(exponent, p.constant(-whole))
+    keys = (p.freeze(normal(store, base)), p.freeze(normal(store, symbolic)))
+    return p.times(store, p.of_atom(store, store.atom("power", None, (), keys)), power(store, base, int(whole.p)))
+
+
+# --- splitting a product ---------------------------------------------------------------------------------------------
+
+def split(store: Store, poly: Poly, least: int) -> tuple[Parts, Poly]:
+    """poly = product of part^times * rest, where every part has at least the given sign."""
+    numerator, denominators = cleared(store, poly)
+    if not numerator:
+        raise NotIndexForm("a logarithm or root of zero")
+    scale, common, factors = factored(store, numerator)
+    parts, rest = _split_monomial(store, common, least)
+    for factor, times in [*factors, *((dict(below), -times) for below, times in denominators)]:
+        sign = _known_sign(store, factor, least)
+        if sign:
+            parts.append((p.scaled(factor, sign), times))
+            scale *= sign**times
+        else:
+            rest = p.times(store, rest, _whole_power(store, factor, times))
+    magnitude = abs(scale)
+    if magnitude != 1:
+        parts.append((p.constant(magnitude), 1))
+    return parts, rest if scale > 0 else p.scaled(rest, -1)
+
+
+def _known_sign(store: Store, factor: Poly, least: int) -> int:
+    known = signs.positive if least == signs.POSITIVE else signs.nonnegative
+    return 1 if known(store, factor) else -1 if known(store, p.scaled(factor, -1)) else 0
+
+
+def _split_monomial(store: Store, monomial: Monomial, least: int) -> tuple[Parts, Poly]:
+    parts: Parts = []
+    rest: list[tuple[int, object]] = []
+    for number, exponent in monomial:
+        sure = signs.atom_sign(store, number) >= least
+        (parts if sure else rest).append(({((number, 1),): fmpq(1)}, exponent) if sure else (number, exponent))
+    return parts, {tuple(rest): fmpq(1)}
+
+
+# --- exponentials and logarithms -------------------------------------------------------------------------------------
+
+def exponential(store: Store, argument: Poly) -> Poly:
+    """exp of a polynomial, one atom for every monomial."""
+    parts = [_exp_of_monomial(store, monomial, c) for monomial, c in linear(store, normal(store, argument)).items()]
+    return p.times(store, *parts)
+
+
+def _exp_of_monomial(store: Store, monomial: Monomial, coefficient: fmpq) -> Poly:
+    exponent = p.whole(Fraction(int(coefficient.p), int(coefficient.q)))
+    atom = store.atoms[monomial[0][0]] if len(monomial) == 1 and monomial[0][1] == 1 else None
+    if atom is not None and atom.kind == "call" and atom.data == "log":
+        return power(store, dict(atom.args[0]), exponent)
+    return p.of_atom(store, store.atom("exp", None, (), (((monomial, fmpq(1)),),)), exponent)
+
+
+def renamed_exp(store: Store, atom: Atom, mapping: dict[int, Index], exponent: object) -> Poly:
+    factor = fmpq(exponent.numerator, exponent.denominator)
+    return exponential(store, p.scaled(p.substituted(store, atom.args[0], mapping), factor))
+
+
+def logarithm(store: Store, argument: Poly) -> Poly:
+    """log of a polynomial, positive factors split off."""
+    parts, rest = split(store, argument, signs.POSITIVE)
+    total: Poly = {}
+    for part, times in parts:
+        p.accumulate(total, _log_of_part(store, part), fmpq(times.numerator, times.denominator))
+    if rest != p.constant(1):
+        p.accumulate(total, _call_atom(store, "log", (rest,)))
+    return total
+
+
+def _log_of_part(store: Store, part: Poly) -> Poly:
+    value = p.number_of(part)
+    if value is not None:
+        return p.plus(*[p.scaled(_call_atom(store, "log", (p.constant(prime),)), fmpq(times))
+                        for prime, times in _primes(value)])
+    (monomial, _), *others = part.items()
+    atom = store.atoms[monomial[0][0]]
+    if not others and atom.kind == "exp":
+        return dict(atom.args[0])
+    if not others and atom.kind == "prime":
+        return _call_atom(store, "log", (p.constant(atom.data),))
+    if not others and atom.kind == "root":
+        return logarithm(store, dict(atom.args[0]))
+    return _call_atom(store, "log", (part,))
+
+
+# --- other functions -------------------------------------------------------------------------------------------------
+
+def _call_atom(store: Store, name: str, args: tuple[Poly, ...]) -> Poly:
+    keys = tuple(p.freeze(normal(store, arg)) for arg in args)
+    if name in COMMUTATIVE:
+        keys = tuple(sorted(set(keys)))
+    return p.of_atom(store, store.atom("call", name, (), keys))
+
+
+def _by_parity(store: Store, name: str, args: tuple[Poly, ...]) -> Poly:
+    """An odd or even function of an argument whose leading coefficient is made positive."""
+    argument = normal(store, args[0])
+    if not argument and name in ODD:
+        return {}
+    flip = bool(argument) and argument[leading(store, argument)] < 0
+    value = _call_atom(store, name, (p.scaled(argument, -1) if flip else argument,))
+    return p.scaled(value, fmpq(-1)) if flip and name in ODD else value
+
+
+def _hyperbolic(store: Store, name: str, args: tuple[Poly, ...]) -> Poly:
+    plus, minus = exponential(store, args[0]), exponential(store, p.scaled(args[0], -1))
+    even, odd = p.scaled(p.plus(plus, minus), fmpq(1, 2)), p.scaled(p.plus(plus, p.scaled(minus, -1)), fmpq(1, 2))
+    if name == "tanh":
+        return p.times(store, odd, reciprocal(store, even))
+    return even if name == "cosh" else odd
+
+
+def _erfc(store: Store, name: str, args: tuple[Poly, ...]) -> Poly:
+    return p.plus(p.constant(1), p.scaled(_by_parity(store, "erf", args), -1))
+
+
+_SPECIAL = {
+    "exp": lambda store, name, args: exponential(store, args[0]),
+    "log": lambda store, name, args: logarithm(store, args[0]),
+    "tanh": _hyperbolic, "sinh": _hyperbolic, "cosh": _hyperbolic, "erfc": _erfc,
+    **dict.fromkeys(ODD | EVEN, _by_parity),
+}
+
+
+def call(store: Store, name: str, args: tuple[Poly, ...]) -> Poly:
+    """A known function of polynomials: by its laws if it has some, else an atom that equals another only if all
+    arguments do."""
+    return _SPECIAL.get(name, _call_atom)(store, name, args)
+
+
+def renamed_call(store: Store, atom: Atom, mapping: dict[int, Index], exponent: object) -> Poly:
+    args = tuple(p.substituted(store, arg, mapping) for arg in atom.args)
+    return power(store, call(store, atom.data, args), exponent)
+
+
+def opaque(store: Store, kind: str, data: object, args: tuple[Poly, ...]) -> Poly:
+    """A quantity about which only this is known: equal arguments give equal values."""
+    return p.of_atom(store, store.atom(kind, data, (), tuple(p.freeze(normal(store, arg)) for arg in args)))
+
+
+def renamed_opaque(store: Store, atom: Atom, mapping: dict[int, Index], exponent: object) -> Poly:
+    args = tuple(p.substituted(store, arg, mapping) for arg in atom.args)
+    return power(store, opaque(store, atom.kind, atom.data, args), exponent)
+
+
+def renamed_power(store: Store, atom: Atom, mapping: dict[int, Index], exponent: object) -> Poly:
+    base, symbolic = (p.substituted(store, arg, mapping) for arg in atom.args)
+    return power(store, symbolic_power(store, base, symbolic), exponent)

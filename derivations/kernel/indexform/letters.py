@@ -1,0 +1,76 @@
+"""Entries of letters and Kronecker deltas: the atoms that carry indices.
+
+A symmetric letter does not care about the order of its two indices, a skew one changes sign, a diagonal letter is a
+delta times a vector, and a permutation letter is the delta P[i, j] = (j = pi(i)), so that it acts on indices and
+disappears.
+"""
+
+from __future__ import annotations
+
+from flint import fmpq
+
+from derivations.kernel.indexform import poly as p
+from derivations.kernel.indexform.store import Atom, Monomial, NotIndexForm, Poly, Store
+from derivations.kernel.indexform.words import Index, act, inverse, rename
+from derivations.kernel.terms import Term
+
+SYMMETRIC = {"symmetric", "positive_definite", "positive_semidefinite", "projection"}
+Side = tuple[tuple, tuple[Index, ...]]
+
+
+def delta(store: Store, left: Index, right: Index) -> Poly:
+    """1 where two index terms of one size agree, else 0."""
+    if left == right:
+        return p.constant(1)
+    if left[1] == right[1] and {left[0], right[0]} <= set(store.fixed.values()):
+        return {}
+    while left[1] and right[1] and left[1][0] == right[1][0]:
+        left, right = (left[0], left[1][1:]), (right[0], right[1][1:])
+    return p.of_atom(store, store.atom("delta", None, sorted((left, right))))
+
+
+def letter_entry(store: Store, letter: Term, row: Side, column: Side) -> Poly:
+    """An entry; a side is the path to a block of the letter and the indices inside that block."""
+    kind = store.problem.kind(letter).name
+    sign = 1
+    if kind in SYMMETRIC or kind == "skew":
+        if kind == "skew" and row == column:
+            return {}
+        if column < row:
+            row, column, sign = column, row, -1 if kind == "skew" else 1
+    number = store.atom("entry", (letter, row[0], column[0], len(row[1])), row[1] + column[1])
+    return {((number, 1),): fmpq(sign)}
+
+
+def renamed_entry(store: Store, atom: Atom, mapping: dict[int, Index], exponent: object) -> Poly:
+    letter, row_path, column_path, cut = atom.data
+    moved = tuple(rename(index, mapping) for index in atom.indices)
+    value = letter_entry(store, letter, (row_path, moved[:cut]), (column_path, moved[cut:]))
+    return store.laws.raised(store, value, exponent)
+
+
+def renamed_delta(store: Store, atom: Atom, mapping: dict[int, Index], exponent: object) -> Poly:
+    return delta(store, *(rename(index, mapping) for index in atom.indices))
+
+
+def solved(atom: Atom, bound: frozenset[int] | set[int]) -> dict[int, Index] | None:
+    """The substitution that a delta forces on one of the bound variables, if it has one."""
+    (first, word), (second, other) = atom.indices
+    if first == second:
+        return None
+    if first in bound:
+        return {first: act(inverse(word), (second, other))}
+    if second in bound:
+        return {second: act(inverse(other), (first, word))}
+    return None
+
+
+def tidied_delta(store: Store, atom: Atom, exponent: object, rest: Monomial) -> Poly | None:
+    """A delta is its own power; beside it, the later index is replaced by the earlier one."""
+    if exponent < 0:
+        raise NotIndexForm("division by a delta")
+    movable = {index[0] for index in atom.indices} - set(store.fixed.values())
+    mapping = (solved(atom, {max(movable)}) if movable else None) or {}
+    if exponent == 1 and p.free_variables(store, (rest,)).isdisjoint(mapping):
+        return None
+    return p.times(store, {((atom.number, 1),): fmpq(1)}, p.substituted(store, {rest: fmpq(1)}, mapping))
