@@ -127,8 +127,8 @@ def _dropped_term(place: Place) -> Iterator[Change]:
 def _dropped_factor(place: Place) -> Iterator[Change]:
     if isinstance(place.node, (*_PRODUCTS, sympy.HadamardProduct)):
         for k, factor in enumerate(place.node.args):
-            if factor != -1:
-                rest, words = _without(place.node, k), f"factor {short(factor)}"
+            rest, words = _without(place.node, k), f"factor {short(factor)}"
+            if factor != -1 and not rest.is_Number:
                 yield Change(rest, f"{words} dropped", f"the {words} left out", (k,))
 
 

@@ -112,8 +112,8 @@ def _free(claim: Claim | Induction) -> list[Basic]:
 
 
 def _sort(symbol: Basic, sequences: set[Basic]) -> object:
-    """What two symbols must share to be exchanged: the shape, and whether they name a sequence."""
-    return symbol.shape if isinstance(symbol, MatrixSymbol) else symbol in sequences
+    """What two symbols must share to be exchanged: the shape, or being whole, or naming a sequence."""
+    return symbol.shape if isinstance(symbol, MatrixSymbol) else (symbol in sequences, bool(symbol.is_integer))
 
 
 def _swapped_roles(claim: Claim | Induction) -> Iterator[Mutant]:

@@ -1,0 +1,141 @@
+"""The oracle: is a claim false? It shares no code with the importer, the kernel or the deciders.
+
+A claim is evaluated by `oracle_values` at random points of `oracle_points`, each at 50 and at 80 digits. Let r be the
+true residual (left - right, or by how much an inequality is broken) and e, E the rounding errors at 50 and 80 digits,
+so that |E| is about 10^-30 |e|. If r = 0 the two computed residuals are e and E, and |E| is at most |E - e| up to a
+factor near 1. If r != 0 and the arithmetic is sound, |r + E| exceeds |E - e| by |r| / |e|. So the quotient
+
+    |residual at 80 digits| / |difference of the two residuals|
+
+is about 1 or far below 1 for a true claim and large for a false one. 'false' needs 10^6; a quotient between 10 and 10^6
+decides nothing. No tolerance enters: a residual of 10^-40 is found, and a badly conditioned point is not mistaken for
+one. Numerical derivatives and integrals fit in: their error, too, shrinks with the precision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import sympy
+from mpmath import mp
+
+from derivations.claims import Claim, Induction
+from proofs_tests.oracle_points import Inadmissible, draw
+from proofs_tests.oracle_values import Undefined, Unreliable, Values
+
+LOW, HIGH = 50, 80
+FALSE, TRUE, CANNOT_TELL = "false", "true as far as seen", "cannot tell"
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """'false', 'true as far as seen' or 'cannot tell', at how many points, and why."""
+
+    answer: str
+    points: int
+    why: str = ""
+
+
+def opinion(claim: Claim | Induction, points: int = 16, attempts: int = 200, seed: int = 0) -> Opinion:
+    """What random points say about a claim."""
+    seen, doubtful, why = 0, 0, "no admissible point was found"
+    for attempt in range(attempts):
+        try:
+            quotient, size = _quotient(claim, 1000 * seed + attempt)
+        except (Inadmissible, Undefined, ZeroDivisionError):
+            continue
+        except (Unreliable, OverflowError, mp.NoConvergence, ValueError, TypeError) as problem:
+            doubtful, why = doubtful + 1, str(problem)
+            if doubtful > 12:
+                break
+            continue
+        if quotient > 10**6:
+            return Opinion(FALSE, seen + 1, f"off by {mp.nstr(size, 3)} at point {1000 * seed + attempt}")
+        seen += quotient < 10
+        if seen >= points:
+            break
+    return Opinion(TRUE, seen) if seen else Opinion(CANNOT_TELL, 0, why)
+
+
+def _quotient(claim: Claim | Induction, seed: int) -> tuple[object, object]:
+    low, high = _residual_at(claim, seed, LOW), _residual_at(claim, seed, HIGH)
+    with mp.workdps(HIGH):
+        size = max((abs(x) for x in high.reshape(-1)), default=mp.mpf(0))
+        noise = max((abs(x - y) for x, y in zip(high.reshape(-1), low.reshape(-1), strict=True)), default=mp.mpf(0))
+        if not (mp.isfinite(size) and mp.isfinite(noise)):
+            raise Unreliable("a value that is not finite")
+        if size == 0:
+            return mp.mpf(0), size
+        return (size / noise if noise else mp.inf), size
+
+
+def _residual_at(claim: Claim | Induction, seed: int, digits: int) -> np.ndarray:
+    with mp.workdps(digits):
+        if isinstance(claim, Induction):
+            return _unrolled(claim, seed)
+        values = draw(_sides(claim), claim.given, seed)
+        return _RESIDUALS[claim.relation](claim, values)
+
+
+def _sides(claim: Claim) -> list[sympy.Basic]:
+    extra = [claim.variable] if claim.variable is not None else []
+    return [claim.left, claim.right, *extra]
+
+
+def _difference(left: object, right: object) -> np.ndarray:
+    """left - right as an array; a 1 x 1 matrix counts as a number."""
+    left, right = (np.array(side, dtype=object).reshape(1, 1) if not isinstance(side, np.ndarray) else side
+                   for side in (left, right))
+    if left.shape != right.shape:
+        raise Unreliable("sides of different shape")
+    return left - right
+
+
+def _equal(claim: Claim, values: Values) -> np.ndarray:
+    return _difference(values(claim.left), values(claim.right))
+
+
+def _at_most(claim: Claim, values: Values) -> np.ndarray:
+    """By how much left <= right is broken; between symmetric matrices, by the smallest eigenvalue of right - left."""
+    gap = -_equal(claim, values)
+    if gap.shape == (1, 1):
+        smallest = gap[0, 0]
+    else:
+        smallest = min(mp.eigsy(mp.matrix(((gap + gap.T) / 2).tolist()), eigvals_only=True))
+    if isinstance(smallest, mp.mpc):
+        raise Unreliable("an order between complex numbers")
+    return np.array([[max(-smallest, mp.mpf(0))]], dtype=object)
+
+
+def _series(claim: Claim, values: Values) -> np.ndarray:
+    """The coefficients of h^0 .. h^order of left - right, by Cauchy's formula on a small circle.
+
+    The circle's radius differs between the two precisions, so that a function not analytic at 0 shows up as noise.
+    """
+    radius, count = (mp.mpf(1) / 512 if mp.dps <= LOW else mp.mpf(1) / 4096), 24
+    angles = [mp.expjpi(mp.mpf(2 * k + 1) / count) for k in range(count)]
+    around = [_equal(claim, values.with_values({claim.variable: radius * turn})) for turn in angles]
+    coefficients = []
+    for order in range(claim.order + 1):
+        terms = [value / (radius * turn) ** order for value, turn in zip(around, angles, strict=True)]
+        coefficients.append(sum(terms[1:], terms[0]) / count)
+    return np.concatenate([coefficient.reshape(-1) for coefficient in coefficients])
+
+
+def _unrolled(claim: Induction, seed: int) -> np.ndarray:
+    """The recursion run for a few steps from the base, against the closed form."""
+    values = draw([claim.closed_form, claim.base, claim.counter, claim.recursion], claim.given, seed)
+    state = values(claim.base)
+    found = []
+    for k in range(claim.first, claim.first + 4):
+        now = values.with_values({claim.counter: mp.mpf(k), claim.state: state})
+        found.append(_difference(state, now(claim.closed_form)).reshape(-1))
+        state = now(claim.recursion)
+    return np.concatenate(found)
+
+
+_RESIDUALS: dict[str, Callable[[Claim, Values], np.ndarray]] = {
+    "equal": _equal, "at_most": _at_most, "less_than": _at_most, "agrees_to_order": _series,
+}

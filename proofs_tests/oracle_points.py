@@ -1,0 +1,318 @@
+"""The oracle's points: random values inside the assumptions, by its own recipes.
+
+All random numbers are dyadic, so the same seed gives the same point at every precision; what a recipe computes from
+them (an orthogonal matrix, a unit vector) is computed at the precision at hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import numpy as np
+import sympy
+from mpmath import mp
+from sympy import Basic, Q
+from sympy.assumptions import AppliedPredicate
+
+from derivations.assumptions import Assumption
+from proofs_tests.oracle_values import Undefined, Unreliable, Values, array, eye, holds, inverse
+
+_KINDS = {
+    Q.symmetric: "symmetric", Q.orthogonal: "orthogonal", Q.unitary: "orthogonal", Q.diagonal: "diagonal",
+    Q.positive_definite: "positive_definite", Q.lower_triangular: "lower_triangular",
+    Q.upper_triangular: "upper_triangular", Q.invertible: "invertible", Q.fullrank: "invertible",
+}
+_SCALARS = {Q.positive: "positive", Q.negative: "negative", Q.nonnegative: "nonnegative", Q.nonzero: "nonzero",
+            Q.nonpositive: "nonpositive", Q.integer: "integer", Q.even: "even", Q.odd: "odd"}
+_NO_CONTENT = {Q.square, Q.real_elements, Q.real, Q.finite, Q.complex, Q.complex_elements}
+
+
+class Inadmissible(Exception):
+    """This draw broke an assumption; draw again."""
+
+
+def _dyadic(rng: Random) -> object:
+    return mp.mpf(rng.choice([rng.randint(-40, 40), rng.randint(-3 * 2**20, 3 * 2**20)])) / 2 ** rng.choice([4, 20])
+
+
+def _generic(rng: Random, rows: int, cols: int) -> np.ndarray:
+    return array(rows, cols, lambda i, j: mp.mpf(rng.randint(-3 * 2**20, 3 * 2**20)) / 2**20)
+
+
+def _orthogonal(rng: Random, rows: int, cols: int) -> np.ndarray:
+    """Cayley's transform of a skew matrix, with random signs in front so that both determinants occur."""
+    skew = _skew(rng, rows, rows)
+    signs = array(rows, rows, lambda i, j: mp.mpf(rng.choice([1, -1]) if i == j else 0))
+    return (eye(rows) - skew).dot(inverse(eye(rows) + skew)).dot(signs)[:, :cols]
+
+
+def _skew(rng: Random, rows: int, cols: int) -> np.ndarray:
+    made = _generic(rng, rows, cols)
+    return made - made.T
+
+
+def _projection(rng: Random, rows: int, cols: int) -> np.ndarray:
+    rank = rng.randint(0, rows)
+    basis = _orthogonal(rng, rows, rows)[:, :rank]
+    return basis.dot(basis.T) if rank else basis.dot(basis.T) * 0 + eye(rows) * 0
+
+
+def _idempotent(rng: Random, rows: int, cols: int) -> np.ndarray:
+    frame, rank = _generic(rng, rows, rows), rng.randint(0, rows)
+    core = array(rows, rows, lambda i, j: mp.mpf(int(i == j and i < rank)))
+    return frame.dot(core).dot(inverse(frame))
+
+
+def _permutation(rng: Random, rows: int, cols: int) -> np.ndarray:
+    order = list(range(rows))
+    rng.shuffle(order)
+    return array(rows, rows, lambda i, j: mp.mpf(int(order[i] == j)))
+
+
+def _positive(rng: Random, rows: int, cols: int) -> np.ndarray:
+    return array(rows, cols, lambda i, j: mp.mpf(rng.randint(1, 3 * 2**20)) / 2**20)
+
+
+def _stochastic(rng: Random, rows: int, cols: int) -> np.ndarray:
+    made = _positive(rng, rows, cols)
+    return array(rows, cols, lambda i, j: made[i, j] / made[i, :].sum())
+
+
+def _unit_vector(rng: Random, rows: int, cols: int) -> np.ndarray:
+    made = _generic(rng, rows, 1)
+    return made / mp.sqrt(sum(value * value for value in made.reshape(-1)))
+
+
+def _masked(keep: Callable[[int, int], bool]) -> Callable[[Random, int, int], np.ndarray]:
+    def recipe(rng: Random, rows: int, cols: int) -> np.ndarray:
+        made = _generic(rng, rows, cols)
+        return array(rows, cols, lambda i, j: made[i, j] if keep(i, j) else mp.mpf(0))
+
+    return recipe
+
+
+def _gram(rng: Random, rows: int, extra: int) -> np.ndarray:
+    made = _generic(rng, rows, rows + extra)
+    return made.dot(made.T)
+
+
+RECIPES: dict[str, Callable[[Random, int, int], np.ndarray]] = {
+    "permutation": _permutation, "orthogonal": _orthogonal, "semi_orthogonal": _orthogonal, "projection": _projection,
+    "diagonal": _masked(lambda i, j: i == j), "positive_definite": lambda rng, n, m: _gram(rng, n, 1),
+    "positive_semidefinite": lambda rng, n, m: _gram(rng, n, 1 - n if n > 1 else 0), "row_stochastic": _stochastic,
+    "probability_vector": lambda rng, n, m: _stochastic(rng, 1, n).T.copy(), "unit_vector": _unit_vector,
+    "idempotent": _idempotent, "skew": _skew, "symmetric": lambda rng, n, m: (lambda a: a + a.T)(_generic(rng, n, n)),
+    "lower_triangular": _masked(lambda i, j: i >= j), "upper_triangular": _masked(lambda i, j: i <= j),
+    "positive": _positive, "invertible": _generic, "generic": _generic,
+}
+
+
+def draw(expressions: list[Basic], given: tuple, seed: int) -> Values:
+    """Values for everything that occurs in the expressions, inside the assumptions; raises `Inadmissible`."""
+    rng = Random(seed)
+    facts = list(_flat(given))
+    everything = [*expressions, *(part for fact in facts for part in _expressions(fact))]
+    letters = sorted({x for e in everything for x in e.atoms(sympy.MatrixSymbol)}, key=str)
+    dims = {s for x in letters for size in x.shape for s in sympy.sympify(size).free_symbols}
+    dims |= {s for e in everything for o in e.atoms(sympy.OneMatrix, sympy.Identity) for s in o.free_symbols}
+    free = {s for e in everything for s in e.free_symbols if isinstance(s, sympy.Symbol)} - dims
+    values = Values({}, _Functions(seed), _Sequences(seed))
+    for symbol in sorted(dims, key=str):
+        values.symbols[symbol] = mp.mpf(rng.choice([1, 2, 2, 3, 3, 4]))
+    for symbol in sorted(free, key=str):
+        values.symbols[symbol] = _scalar(rng, symbol, facts)
+    for letter in letters:
+        values.symbols[letter] = _letter(rng, values, letter, facts)
+    _tie_letters(rng, values, facts)
+    _tie_symbols(values, facts)
+    _insist(values, facts)
+    return values
+
+
+def _flat(given: tuple) -> list:
+    return [part for item in given for part in (_flat(item.args) if isinstance(item, sympy.And) else [item])]
+
+
+def _expressions(fact: object) -> tuple[Basic, ...]:
+    if isinstance(fact, Assumption):
+        return fact.matrices
+    return fact.arguments if isinstance(fact, AppliedPredicate) else (fact,)
+
+
+def _words_about(symbol: Basic, facts: list) -> set[str]:
+    said = {_SCALARS.get(fact.function, "") for fact in facts
+            if isinstance(fact, AppliedPredicate) and fact.arguments[0] == symbol}
+    own = {word for word in ("positive", "negative", "nonnegative", "nonpositive", "nonzero", "integer", "even", "odd")
+           if getattr(symbol, f"is_{word}")}
+    return said | own
+
+
+def _scalar(rng: Random, symbol: Basic, facts: list) -> object:
+    about = _words_about(symbol, facts)
+    if about & {"integer", "even", "odd"}:
+        value = mp.mpf(rng.choice([0, 1, 2, 3, 4, 5, 6, -1, -2, -3]))
+    else:
+        value = _dyadic(rng) if rng.random() < 0.6 else _dyadic(rng) / 8
+    if about & {"positive", "nonnegative"}:
+        value = abs(value)
+    if about & {"negative", "nonpositive"}:
+        value = -abs(value)
+    if (about & {"positive", "negative", "nonzero"} and value == 0) or ("even" in about and value % 2 != 0) or (
+        "odd" in about and value % 2 != 1
+    ):
+        raise Inadmissible
+    return value
+
+
+def _kinds(letter: Basic, facts: list) -> list[str]:
+    found = [_KINDS[fact.function] for fact in facts
+             if isinstance(fact, AppliedPredicate) and fact.function in _KINDS and fact.arguments[0] == letter]
+    found += [fact.name for fact in facts if isinstance(fact, Assumption) and fact.matrices == (letter,)]
+    return sorted(found, key=list(RECIPES).index)
+
+
+def _letter(rng: Random, values: Values, letter: Basic, facts: list) -> np.ndarray:
+    rows, cols = map(values.size, letter.shape)
+    kinds = _kinds(letter, facts) or ["generic"]
+    if rows < 1 or cols < 1 or (kinds[0] == "semi_orthogonal" and rows < cols):
+        raise Inadmissible
+    if any(isinstance(fact, Assumption) and fact.rank is not None and fact.matrices == (letter,) for fact in facts):
+        raise Unreliable("a prescribed rank")
+    return RECIPES[kinds[0]](rng, rows, cols)
+
+
+def _tie_letters(rng: Random, values: Values, facts: list) -> None:
+    """Decompositions and commuting pairs: one letter is computed from others."""
+    for fact in facts:
+        if not isinstance(fact, Assumption):
+            continue
+        at = values.symbols
+        if fact.name == "svd":
+            whole, left, middle, right = fact.matrices
+            for basis in (left, right):
+                rows, cols = at[basis].shape
+                if rows < cols:
+                    raise Inadmissible
+                at[basis] = _orthogonal(rng, rows, cols)
+            at[middle] = array(*at[middle].shape, lambda i, j, m=at[middle]: m[i, j] if i == j else mp.mpf(0))
+            at[whole] = at[left].dot(at[middle]).dot(at[right].T)
+        elif fact.name == "eigendecomposition":
+            whole, basis, middle = fact.matrices
+            at[basis] = _orthogonal(rng, *at[basis].shape)
+            at[middle] = array(*at[middle].shape, lambda i, j, m=at[middle]: m[i, j] if i == j else mp.mpf(0))
+            at[whole] = at[basis].dot(at[middle]).dot(at[basis].T)
+        elif fact.name == "commuting":
+            left, right = fact.matrices
+            a, b, c = (_dyadic(rng) for _ in range(3))
+            at[right] = eye(len(at[left])) * a + at[left] * b + at[left].dot(at[left]) * c
+
+
+def _tie_symbols(values: Values, facts: list) -> None:
+    """An equation between scalars fixes one of its symbols, if sympy can solve for it."""
+    for fact in facts:
+        if not isinstance(fact, sympy.Eq):
+            continue
+        if isinstance(fact.lhs, sympy.MatrixSymbol):
+            values.symbols[fact.lhs] = values(fact.rhs)
+            continue
+        symbol = next(iter(sorted((s for s in fact.free_symbols if isinstance(s, sympy.Symbol)), key=str)), None)
+        solutions = sympy.solve(fact, symbol) if symbol is not None and not fact.atoms(sympy.MatrixSymbol) else []
+        if not solutions:
+            raise Unreliable(f"the equation {fact}")
+        values.symbols[symbol] = values.scalar(solutions[0])
+        if symbol.is_positive and not values.symbols[symbol] > 0:
+            raise Inadmissible
+
+
+def _insist(values: Values, facts: list) -> None:
+    for fact in facts:
+        if isinstance(fact, sympy.Eq) or (isinstance(fact, AppliedPredicate) and fact.function in _NO_CONTENT):
+            continue
+        if isinstance(fact, Assumption):
+            _insist_kind(values, fact.name, fact.matrices)
+        elif isinstance(fact, AppliedPredicate) and fact.function in _KINDS:
+            _insist_kind(values, _KINDS[fact.function], fact.arguments)
+        elif isinstance(fact, AppliedPredicate) and fact.function in _SCALARS:
+            if not _scalar_holds(_SCALARS[fact.function], values.scalar(fact.arguments[0])):
+                raise Inadmissible
+        elif isinstance(fact, AppliedPredicate):
+            raise Unreliable(f"the assumption {fact}")
+        elif not holds(values, fact):
+            raise Inadmissible
+
+
+def _scalar_holds(word: str, value: object) -> bool:
+    tests = {"positive": value > 0, "negative": value < 0, "nonnegative": value >= 0, "nonpositive": value <= 0,
+             "nonzero": value != 0, "integer": value == int(value), "even": value % 2 == 0, "odd": value % 2 == 1}
+    return tests[word]
+
+
+def _small(matrix: np.ndarray) -> bool:
+    return max((abs(value) for value in matrix.reshape(-1)), default=0) < mp.mpf(10) ** (-mp.dps // 2)
+
+
+_DEFINITIONS: dict[str, Callable[[np.ndarray], bool]] = {
+    "symmetric": lambda a: _small(a - a.T), "skew": lambda a: _small(a + a.T),
+    "orthogonal": lambda a: _small(a.T.dot(a) - eye(a.shape[1])),
+    "semi_orthogonal": lambda a: _small(a.T.dot(a) - eye(a.shape[1])),
+    "diagonal": lambda a: all(a[i, j] == 0 for i in range(a.shape[0]) for j in range(a.shape[1]) if i != j),
+    "lower_triangular": lambda a: all(a[i, j] == 0 for i in range(len(a)) for j in range(i + 1, a.shape[1])),
+    "upper_triangular": lambda a: all(a[i, j] == 0 for i in range(len(a)) for j in range(min(i, a.shape[1]))),
+    "projection": lambda a: _small(a - a.T) and _small(a.dot(a) - a), "idempotent": lambda a: _small(a.dot(a) - a),
+    "unit_vector": lambda a: _small(a.T.dot(a) - eye(1)), "positive": lambda a: all(x > 0 for x in a.reshape(-1)),
+    "positive_definite": lambda a: _small(a - a.T) and min(mp.eigsy(mp.matrix(a.tolist()), eigvals_only=True)) > 1e-6,
+    "positive_semidefinite": lambda a: _small(a - a.T)
+    and min(mp.eigsy(mp.matrix(a.tolist()), eigvals_only=True)) > -mp.mpf(10) ** (-mp.dps // 2),
+    "row_stochastic": lambda a: all(x >= 0 for x in a.reshape(-1))
+    and _small(array(len(a), 1, lambda i, j: a[i, :].sum() - 1)),
+    "probability_vector": lambda a: all(x >= 0 for x in a.reshape(-1)) and abs(a.sum() - 1) < 1e-9,
+    "permutation": lambda a: _small(a.T.dot(a) - eye(len(a))) and all(x in (0, 1) for x in a.reshape(-1)),
+    "invertible": lambda a: True, "generic": lambda a: True,
+}
+
+
+def _insist_kind(values: Values, name: str, matrices: tuple) -> None:
+    if name in ("svd", "eigendecomposition"):
+        return
+    if name == "commuting":
+        left, right = map(values, matrices)
+        if not _small(left.dot(right) - right.dot(left)):
+            raise Inadmissible
+    elif not _DEFINITIONS[name](values(matrices[0])):
+        raise Inadmissible
+
+
+class _Functions:
+    """Undefined functions: a fixed sum of sines for each, smooth and obeying no law."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def __call__(self, function: object, arguments: list) -> object:
+        rng = Random(f"{self.seed} {function}")
+        total = mp.mpf(rng.randint(-64, 64)) / 64
+        for _ in range(4):
+            weight, phase = mp.mpf(rng.randint(8, 64)) / 32, mp.mpf(rng.randint(-64, 64)) / 32
+            inside = phase + sum(mp.mpf(rng.randint(8, 64)) / 48 * argument for argument in arguments)
+            total = total + weight * mp.sin(inside)
+        return total
+
+
+class _Sequences:
+    """Indexed symbols: an independent random number for each tuple of indices."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def __call__(self, base: object, indices: tuple[int, ...]) -> object:
+        rng = Random(f"{self.seed} {base} {indices}")
+        value = _dyadic(rng)
+        signed = next((w for w in ("positive", "nonnegative", "negative") if getattr(base, f"is_{w}", False)
+                       or getattr(base.label, f"is_{w}", False)), "")
+        if signed in ("positive", "nonnegative"):
+            return abs(value) + mp.mpf(1) / 64
+        return -abs(value) - mp.mpf(1) / 64 if signed == "negative" else value
+
+
+__all__ = ["Inadmissible", "Undefined", "draw"]
