@@ -223,7 +223,7 @@ def _inverse(work: _Expansion, term: Term, args: list[Series]) -> Series:
 
 
 def _inverse_series(work: _Expansion, inner: Series) -> Series:
-    if inner.is_zero or inner.low != 0:
+    if inner.low != 0 or inner.is_zero:
         raise UnsupportedError("the inverse of a matrix that is singular at 0")
     first = inverted(inner[0])
     known = {0: first}

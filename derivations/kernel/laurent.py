@@ -28,6 +28,10 @@ from derivations.kernel.tidy import (
 FOREVER = 10**6
 
 
+class TooShort(UnsupportedError):
+    """More orders are needed to see the leading coefficient."""
+
+
 def collected(*args: Term) -> Term:
     """A sum of scalars with equal summands put together, so that visible cancellations happen."""
     found: dict[Term, Fraction] = {}
@@ -160,7 +164,7 @@ def series_power(base: Series, exponent: Term, top: int) -> Series:
     k w_k = sum_j (e j - (k - j)) d_j w_{k-j}.
     """
     if base.is_zero:
-        raise UnsupportedError("a power of a series that vanishes as far as it is known")
+        raise TooShort("a power of a series that vanishes as far as it is known")
     shift = base.low * exponent.data if exponent.op == "num" else ZERO.data if base.low == 0 else None
     if shift is None or shift.denominator != 1:
         raise UnsupportedError("a power that is not a series in whole powers of the variable")

@@ -15,7 +15,7 @@ from derivations.errors import UnsupportedError
 from derivations.evidence import Evidence, Reason
 from derivations.kernel.combine import all_of
 from derivations.kernel.expansion import expand
-from derivations.kernel.laurent import Series
+from derivations.kernel.laurent import Series, TooShort
 from derivations.kernel.problem import Effort, Problem
 from derivations.kernel.terms import Term, subterms
 
@@ -72,7 +72,7 @@ def _expansion(side: Term, problem: Problem) -> Series:
     for extra in EXTRA_ORDERS:
         try:
             found = expand(side, problem.variable, problem.order + extra, positive)
-        except UnsupportedError as error:
+        except TooShort as error:
             reason = str(error)
             continue
         if found.top >= problem.order:

@@ -81,5 +81,6 @@ _RULES: dict[str, Callable[[Term, tuple[Term, ...]], Term]] = {
     "mul": lambda term, args: times(*args),
     "scale": lambda term, args: scaled(*args),
     "num": lambda term, args: num(term.data),
-    "power": _power, "call": _call, "relation": _relation, "both": _both, "either": _either, "negation": _negation, "cases": _cases,
+    "power": _power, "call": _call,
+    "relation": _relation, "both": _both, "either": _either, "negation": _negation, "cases": _cases,
 }

@@ -125,7 +125,7 @@ def difference(left, right):
 @pytest.mark.parametrize("name", EXPANDABLE)
 def test_expansions_agree_with_the_value_near_zero(name):
     order = 4
-    series = expand(EXPANDABLE[name], h, order + 8)
+    series = expand(EXPANDABLE[name], h, order + (8 if name == "deep pole" else 2))
     step = mpmath.mpf(10) ** -6
     values = near(step)
     total = values(series[order])
