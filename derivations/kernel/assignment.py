@@ -25,6 +25,14 @@ class Assignment:
     symbols: Mapping[str, fmpq] = field(default_factory=dict)
     functions: Mapping[str, polynomials.Polynomial] = field(default_factory=dict)
 
+    def put_letter(self, name: str, matrix: fmpq_mat) -> Assignment:
+        """The same with another matrix for a letter."""
+        return Assignment(self.sizes, {**self.letters, name: matrix}, self.symbols, self.functions)
+
+    def put_symbol(self, name: str, value: fmpq) -> Assignment:
+        """The same with another number for a symbol."""
+        return Assignment(self.sizes, self.letters, {**self.symbols, name: value}, self.functions)
+
 
 def fraction(value: fmpq) -> Fraction:
     return Fraction(int(value.p), int(value.q))

@@ -6,12 +6,12 @@ solution of all equations it occurs in, the others held fixed. Nothing is believ
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 from flint import fmpq, fmpq_mat
 
 from derivations.kernel.assignment import Assignment
+from derivations.kernel.elementary import exact_root
 from derivations.kernel.evaluate import Program
 from derivations.kernel.numbers import CannotTell, Undefined
 from derivations.kernel.problem import Problem
@@ -64,7 +64,7 @@ class Equations:
         for program, unknowns in zip(self.programs, self.unknowns, strict=True):
             if any(self._residual(program, at)):
                 for unknown in rng.sample(unknowns, len(unknowns)):
-                    changed = self._solved_for(unknown, at, pick)
+                    changed = self._solved_for(unknown, program, at, rng, pick)
                     if changed is not None:
                         at = changed
                         break
@@ -78,39 +78,43 @@ class Equations:
             raise CannotTell("an equation among the assumptions that is not rational")
         return entries
 
-    def _solved_for(self, unknown: Term, at: Assignment, pick: Pick) -> Assignment | None:
-        """A random solution of the equations that contain `unknown`, which must be affine in it."""
-        programs = [p for p, found in zip(self.programs, self.unknowns, strict=True) if unknown in found]
-        basis = self._basis(unknown, at)
+    def _solved_for(self, unknown: Term, program: Program, at: Assignment, rng: Random,
+                    pick: Pick) -> Assignment | None:
+        """The assignment with `unknown` replaced by a solution, if the equations are of a form that is solved here."""
         try:
-            start = self._stacked(programs, self._put(unknown, at, basis, [fmpq(0)] * len(basis)))
-            columns = [
-                self._stacked(programs, self._put(unknown, at, [direction], [fmpq(1)])) for direction in basis
-            ]
+            if unknown.op == "symbol":
+                return self._root(unknown, program, at, rng)
+            return self._matrix_solution(unknown, at, pick)
         except (Undefined, CannotTell):
             return None
-        system = [[column[k] - start[k] for column in columns] + [-start[k]] for k in range(len(start))]
-        weights = random_solution(fmpq_mat(system), pick)
-        return None if weights is None else self._put(unknown, at, basis, weights)
 
-    def _stacked(self, programs: list[Program], at: Assignment) -> list[fmpq]:
-        return [entry for program in programs for entry in self._residual(program, at)]
+    def _root(self, unknown: Term, program: Program, at: Assignment, rng: Random) -> Assignment | None:
+        """A rational root of one equation, taken to be of degree at most two in the symbol."""
+        tried = [at.put_symbol(unknown.data, fmpq(value)) for value in (0, 1, -1)]
+        residuals = [self._residual(program, each) for each in tried]
+        zero, plus, minus = next(values for values in zip(*residuals, strict=True) if any(values))
+        roots = rational_roots((plus + minus) / 2 - zero, (plus - minus) / 2, zero)
+        return at.put_symbol(unknown.data, rng.choice(roots)) if roots else None
 
-    def _basis(self, unknown: Term, at: Assignment) -> list:
-        if unknown.op == "symbol":
-            return [fmpq(1)]
+    def _matrix_solution(self, unknown: Term, at: Assignment, pick: Pick) -> Assignment | None:
+        """A random solution of all the equations that contain a letter, which must be affine in it."""
+        programs = [p for p, found in zip(self.programs, self.unknowns, strict=True) if unknown in found]
         rows, cols = (dim.value(at.sizes) for dim in unknown.shape)
         free, mirror = _SPACES[self.problem.kind(unknown).name]
-        return [_unit(rows, cols, i, j, mirror) for i in range(rows) for j in range(cols) if free(i, j)]
-
-    def _put(self, unknown: Term, at: Assignment, basis: list, weights: list[fmpq]) -> Assignment:
-        if unknown.op == "symbol":
-            return replace(at, symbols={**at.symbols, unknown.data: weights[0]})
-        rows, cols = (dim.value(at.sizes) for dim in unknown.shape)
+        basis = [_unit(rows, cols, i, j, mirror) for i in range(rows) for j in range(cols) if free(i, j)]
+        start = self._stacked(programs, at.put_letter(unknown.data, fmpq_mat(rows, cols)))
+        columns = [self._stacked(programs, at.put_letter(unknown.data, direction)) for direction in basis]
+        system = [[column[k] - start[k] for column in columns] + [-start[k]] for k in range(len(start))]
+        weights = random_solution(fmpq_mat(system), pick)
+        if weights is None:
+            return None
         total = fmpq_mat(rows, cols)
         for direction, weight in zip(basis, weights, strict=True):
             total = total + direction * weight
-        return replace(at, letters={**at.letters, unknown.data: total})
+        return at.put_letter(unknown.data, total)
+
+    def _stacked(self, programs: list[Program], at: Assignment) -> list[fmpq]:
+        return [entry for program in programs for entry in self._residual(program, at)]
 
 
 def _unit(rows: int, cols: int, i: int, j: int, mirror: int) -> fmpq_mat:
@@ -119,6 +123,14 @@ def _unit(rows: int, cols: int, i: int, j: int, mirror: int) -> fmpq_mat:
         unit[j, i] = mirror
     unit[i, j] = 1
     return unit
+
+
+def rational_roots(a: fmpq, b: fmpq, c: fmpq) -> list[fmpq]:
+    """The rational roots of a t^2 + b t + c, not all of whose coefficients vanish."""
+    if a == 0:
+        return [-c / b] if b != 0 else []
+    root = exact_root(b * b - 4 * a * c, 2)
+    return [] if root is None else [(-b + root) / (2 * a), (-b - root) / (2 * a)]
 
 
 def random_solution(system: fmpq_mat, pick: Pick) -> list[fmpq] | None:

@@ -39,7 +39,7 @@ def power(base: Number, exponent: Number) -> Number:
         if base == 1:
             return base
         if type(exponent) is fmpq:
-            root = _exact_root(base, int(exponent.q)) if exponent.q <= LARGEST_EXACT else None
+            root = exact_root(base, int(exponent.q)) if exponent.q <= LARGEST_EXACT else None
             if root is not None and abs(exponent.p) <= LARGEST_EXACT:
                 return root ** int(exponent.p)
     return finite(acb(base) ** exponent)
@@ -52,8 +52,8 @@ def _power_of_zero(exponent: Number) -> Number:
     raise Undefined("a negative power of zero")
 
 
-def _exact_root(base: fmpq, degree: int) -> fmpq | None:
-    """The positive root of a positive rational if it is rational."""
+def exact_root(base: fmpq, degree: int) -> fmpq | None:
+    """The root of a rational number >= 0, if it is rational itself."""
     if base < 0:
         return None
     over, under = base.p.root(degree), base.q.root(degree)

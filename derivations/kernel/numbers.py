@@ -7,7 +7,7 @@ three answers: True, False and None (the balls overlap: nobody knows).
 
 from __future__ import annotations
 
-from flint import acb, acb_mat, fmpq, fmpq_mat
+from flint import acb, acb_mat, arb, ctx, fmpq, fmpq_mat
 
 Number = fmpq | acb
 Matrix = fmpq_mat | acb_mat
@@ -157,8 +157,24 @@ def _direction_below_zero(matrix: acb_mat) -> list[int] | None:
     return None
 
 
-def text(value: Number | Matrix) -> str:
+def text(value: Number | Matrix, digits: int = 12) -> str:
     """A number or matrix as a reader would write it: [[1, 2/3], [0, 1]]; a ball as [2.718 +/- 1e-10]."""
     if isinstance(value, fmpq | acb):
-        return str(value) if type(value) is fmpq else value.str(20)
-    return "[" + ", ".join("[" + ", ".join(map(text, row)) + "]" for row in value.table()) + "]"
+        return str(value) if type(value) is fmpq else value.str(digits)
+    return "[" + ", ".join("[" + ", ".join(text(entry, digits) for entry in row) + "]" for row in value.table()) + "]"
+
+
+def telling_texts(left: Number | Matrix, right: Number | Matrix) -> tuple[str, str]:
+    """Both sides as text, with enough digits to see where they differ."""
+    pairs = [(left, right)] if isinstance(left, fmpq | acb) else zip(left.entries(), right.entries(), strict=True)
+    digits = 12 + max(_shared_digits(a, b) for a, b in pairs)
+    return text(left, digits), text(right, digits)
+
+
+def _shared_digits(a: Number, b: Number) -> int:
+    """About how many leading decimal digits two numbers have in common, if they are not both exact."""
+    if type(a) is fmpq and type(b) is fmpq:
+        return 0
+    with ctx.workprec(10_000):
+        gap, largest = acb(a - b).abs_lower(), acb(a).abs_upper()
+        return int(float((largest / gap).log() / arb(10).log())) if largest > gap > 0 else 0

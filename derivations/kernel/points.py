@@ -27,6 +27,7 @@ from derivations.kernel.problem import Domain, Problem
 from derivations.kernel.terms import Term, letters, mmul, subterms
 
 TINY, SMALL, FRACTIONS, WILD, EXTREME = range(5)
+TRIES = 40  # draws that may break a condition before a point is given up
 _BINDING = ("range_sum", "range_product", "integral", "limit")
 
 
@@ -128,16 +129,24 @@ class Sampler:
         self.atoms, self.symbols, self.functions = found.atoms, found.symbols, found.functions
         self.letters = [x for x in found.letters if x not in problem.definitions]
         self.definitions = [(x.data, Program(term)) for x, term in ordered_definitions(problem)]
+        self.suggestions: list[dict[str, fmpq]] = []
+        self.draws = 0
+        self._decks: dict[tuple[Term, int], list[fmpq]] = {}
         self._values: dict[tuple[Term, int], tuple[fmpq, ...]] = {}
 
     def draw(self, sizes: Mapping[str, int], level: int) -> Assignment | None:
-        """One admissible assignment of these sizes, or None if the draw broke a condition."""
-        try:
-            return self._draw(sizes, level)
-        except (Undefined, CannotTell, samples.Impossible):
-            return None
+        """One admissible assignment of these sizes, or None if many draws broke a condition."""
+        for _ in range(TRIES if self.check.rejects else 1):
+            self.draws += 1
+            try:
+                found = self._draw(sizes, level)
+            except (Undefined, CannotTell, samples.Impossible):
+                continue
+            if self.check.rest(found):
+                return found
+        return None
 
-    def _draw(self, sizes: Mapping[str, int], level: int) -> Assignment | None:
+    def _draw(self, sizes: Mapping[str, int], level: int) -> Assignment:
         choice, pool = self.rng.choice, _ENTRIES[level]
 
         def pick() -> fmpq:
@@ -146,20 +155,22 @@ class Sampler:
         found = Assignment(
             sizes,
             {letter.data: self._letter(letter, sizes, pick) for letter in self.letters},
-            {symbol.data: choice(self._values_of(symbol, level)) for symbol in self.symbols},
+            {symbol.data: self._number(symbol, level) for symbol in self.symbols},
             {name: self._polynomial(count, level, pick) for name, count in self.functions.items()},
         )
+        if self.suggestions:
+            found = replace(found, symbols={**found.symbols, **choice(self.suggestions)})
         if self.check.equations.sides:
             found = self.check.equations.solve(found, self.rng, pick)
         for name, program in self.definitions:
-            found = replace(found, letters={**found.letters, name: program.run(found)[0]})
-        return found if self.check.rest(found) else None
+            found = found.put_letter(name, program.run(found)[0])
+        return found
 
     def completed(self, at: Assignment) -> Assignment | None:
         """The assignment with its defined letters computed anew, or None if it breaks an assumption."""
         try:
             for name, program in self.definitions:
-                at = replace(at, letters={**at.letters, name: program.run(at)[0]})
+                at = at.put_letter(name, program.run(at)[0])
         except (Undefined, CannotTell):
             return None
         return at if self.check.all(at) else None
@@ -168,6 +179,16 @@ class Sampler:
         kind = self.problem.kind(letter)
         rank = None if kind.rank is None else kind.rank.value(sizes)
         return samples.TABLE[kind.name](self.rng, pick, letter.rows.value(sizes), letter.cols.value(sizes), rank)
+
+    def _number(self, symbol: Term, level: int) -> fmpq:
+        """A number for a symbol; at the wilder levels every candidate has its turn."""
+        values = self._values_of(symbol, level)
+        if level < WILD:
+            return self.rng.choice(values)
+        deck = self._decks.setdefault((symbol, level), [])
+        if not deck:
+            deck += self.rng.sample(values, len(values))
+        return deck.pop()
 
     def _values_of(self, symbol: Term, level: int) -> tuple[fmpq, ...]:
         key = (symbol, level)
@@ -208,6 +229,7 @@ class Check:
         self.definitions = [(x.data, Program(term)) for x, term in problem.definitions.items()]
         solved_for = {x for unknowns in self.equations.unknowns for x in unknowns}
         self.touched = [x for x in (*problem.definitions, *solved_for) if x in problem.kinds]
+        self.rejects = bool(problem.conditions or problem.commuting or problem.definitions)
         self.touched_symbols = [x for x in solved_for if x.op == "symbol"]
 
     def rest(self, at: Assignment) -> bool:

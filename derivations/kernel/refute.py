@@ -15,8 +15,9 @@ from typing import NamedTuple
 from derivations.evidence import Evidence, Mismatch, Reason, Scope
 from derivations.kernel.agreement import confirmed
 from derivations.kernel.assignment import Assignment, as_point, from_point
+from derivations.kernel.contradiction import scalar_models
 from derivations.kernel.evaluate import Program
-from derivations.kernel.numbers import CannotTell, Matrix, NotEvaluable, Number, Undefined, text
+from derivations.kernel.numbers import CannotTell, Matrix, NotEvaluable, Number, Undefined, telling_texts
 from derivations.kernel.points import Sampler, is_empty
 from derivations.kernel.problem import Effort, Problem
 from derivations.kernel.schedule import Stop, quick_schedule, rescue_schedule, thorough_schedule
@@ -29,7 +30,6 @@ _SIGNS = {"equal": "==", "at_most": "<=", "less_than": "<"}
 PRECISION = 128
 RISING = (512, 2048, 8192)
 SECONDS_TO_SEARCH, SECONDS_TO_SHRINK = 3.0, 1.0
-DRAWS_A_POINT = 40  # draws that may break a condition before a stop of the schedule is given up
 
 
 class Verdict(NamedTuple):
@@ -48,7 +48,6 @@ class Tally:
     admissible: int = 0
     defined: int = 0
     held: int = 0
-    draws: int = 0
     witness: Assignment | None = None
     trouble: str = ""
 
@@ -102,9 +101,14 @@ def _search(problem: Problem, effort: Effort, thorough: bool) -> Evidence:
     stops = thorough_schedule(sampler, effort) if thorough else quick_schedule(sampler)
     precisions = (PRECISION, *RISING) if thorough else (PRECISION, *RISING[:1])
     refuted = _walk(problem, sampler, judge, tally, stops, precisions, effort)
+    if tally.admissible == 0 and problem.conditions:
+        models = scalar_models(problem)
+        if models is None:
+            return _vacuous("contradictory-assumptions", "The conditions on the scalars exclude each other.")
+        sampler.suggestions = models
     if refuted is None and tally.defined == 0:
         refuted = _walk(problem, sampler, judge, tally, rescue_schedule(sampler), precisions, effort)
-    return refuted or _nothing_found(tally)
+    return refuted or _nothing_found(tally, sampler.draws)
 
 
 def _walk(problem: Problem, sampler: Sampler, judge: Judge, tally: Tally, stops: Iterator[Stop],
@@ -113,7 +117,7 @@ def _walk(problem: Problem, sampler: Sampler, judge: Judge, tally: Tally, stops:
     for stop in stops:
         if time.monotonic() > until:
             break
-        at = _drawn(sampler, stop, tally)
+        at = sampler.draw(stop.sizes, stop.level)
         if at is None:
             continue
         answer = _look(judge, at, tally, precisions if tally.held < 4 or stop.careful else precisions[:1])
@@ -121,15 +125,6 @@ def _walk(problem: Problem, sampler: Sampler, judge: Judge, tally: Tally, stops:
             refuted = _refuted(problem, sampler, judge, tally, at, effort)
             if refuted is not None:
                 return refuted
-    return None
-
-
-def _drawn(sampler: Sampler, stop: Stop, tally: Tally) -> Assignment | None:
-    for _ in range(DRAWS_A_POINT):
-        tally.draws += 1
-        at = sampler.draw(stop.sizes, stop.level)
-        if at is not None:
-            return at
     return None
 
 
@@ -170,10 +165,10 @@ def _confirmed_at(problem: Problem, sampler: Sampler, judge: Judge, at: Assignme
         return None
     seen = judge.verdict(at, (PRECISION, *RISING))
     how = confirmed(problem, point, seen.left, seen.right, seen.precision) if seen.holds is False else None
-    return None if how is None else Mismatch(point, text(seen.left), text(seen.right), how)
+    return None if how is None else Mismatch(point, *telling_texts(seen.left, seen.right), how)
 
 
-def _nothing_found(tally: Tally) -> Evidence:
+def _nothing_found(tally: Tally, draws: int) -> Evidence:
     if tally.trouble == "the two routes disagree":
         return _undecided("routes-disagree", "Two evaluators disagree about a counterexample; please report it.")
     if tally.defined:
@@ -181,7 +176,7 @@ def _nothing_found(tally: Tally) -> Evidence:
     if tally.admissible:
         advice = f"At {tally.admissible} admissible points the claim has no value: {tally.trouble}."
         return _vacuous("never-defined", advice)
-    advice = f"None of {tally.draws} draws satisfied all assumptions; they may contradict each other."
+    advice = f"None of {draws} draws satisfied all assumptions; they may contradict each other."
     return _undecided("no-point", advice)
 
 

@@ -95,11 +95,16 @@ def positive_definite(rng: Random, pick: Pick, rows: int, cols: int, rank: int |
 
 
 def positive_semidefinite(rng: Random, pick: Pick, rows: int, cols: int, rank: int | None = None) -> fmpq_mat:
-    rank = rng.randint(0, rows) if rank is None else _rank_that_fits(rank, rows)
+    rank = _some_rank(rng, rows) if rank is None else _rank_that_fits(rank, rows)
     if rank == 0:
         return fmpq_mat(rows, rows)
     tall = _shuffled_rows(rng, _unit_lower(pick, rows, rank))
     return tall * diagonal([positive_number(pick) for _ in range(rank)]) * tall.transpose()
+
+
+def _some_rank(rng: Random, size: int) -> int:
+    """A rank, rarely zero or full because little happens there."""
+    return rng.randint(1, size - 1) if size > 1 and rng.random() < 0.75 else rng.randint(0, size)
 
 
 def _rank_that_fits(rank: int, size: int) -> int:
@@ -146,7 +151,7 @@ def semi_orthogonal(rng: Random, pick: Pick, rows: int, cols: int, rank: int | N
 
 
 def _leading_ones(rng: Random, size: int, rank: int | None) -> fmpq_mat:
-    rank = rng.randint(0, size) if rank is None else _rank_that_fits(rank, size)
+    rank = _some_rank(rng, size) if rank is None else _rank_that_fits(rank, size)
     return diagonal([int(k < rank) for k in range(size)])
 
 

@@ -47,8 +47,8 @@ def thorough_schedule(sampler: Sampler, effort: Effort) -> Iterator[Stop]:
             yield from (Stop(sizes, level) for level in (SMALL, SMALL, FRACTIONS))
     if sampler.symbols or sampler.functions:
         sizes = _sizes(sampler, (1, 2))
-        for _ in range(12):
-            yield from (Stop(sizes, level, True) for level in (WILD, EXTREME, FRACTIONS))
+        for k in range(40):
+            yield from (Stop(sizes, level, k < 4) for level in (WILD, EXTREME, FRACTIONS))
     if any(sampler.problem.kind(letter).name == "permutation" for letter in sampler.letters):
         for extra in (6, 7, 8, 10):
             yield from [Stop(_sizes(sampler, (extra,)), SMALL)] * 3

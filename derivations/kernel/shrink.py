@@ -21,7 +21,7 @@ from derivations.kernel.samples import identity
 from derivations.kernel.schedule import smallest_vectors
 
 MOST_ROUNDS = 2
-DRAWS_A_SIZE = 6
+FEW_DRAWS, MANY_DRAWS = 6, 30  # at each smaller size; many if the counterexample is large
 MOST_SMALLER_SIZES = 12
 _MIRRORED = {"symmetric": 1, "positive_definite": 1, "positive_semidefinite": 1, "projection": 1, "skew": -1}
 _STIFF = frozenset({"orthogonal", "semi_orthogonal", "projection", "idempotent", "permutation", "unit_vector",
@@ -52,8 +52,9 @@ def shrunk(sampler: Sampler, judge: Judge, at: Assignment, until: float) -> Assi
 
 def _at_smaller_sizes(sampler: Sampler, judge: Judge, at: Assignment, until: float) -> Assignment:
     """A failure at the fewest dimensions where a few draws find one."""
+    draws = FEW_DRAWS if sum(at.sizes.values()) <= len(at.sizes) + 1 else MANY_DRAWS
     for sizes in _smaller_sizes(sampler, at.sizes):
-        for k in range(DRAWS_A_SIZE):
+        for k in range(draws):
             candidate = sampler.draw(sizes, TINY if k % 2 else SMALL) if time.monotonic() < until else None
             if candidate is not None and judge.fails(candidate):
                 return candidate
@@ -105,7 +106,7 @@ def _plain_matrices(matrix: fmpq_mat) -> list[fmpq_mat]:
 def _letter_change(name: str, change: Callable[[fmpq_mat], fmpq_mat | None]) -> Change:
     def apply(at: Assignment) -> Assignment | None:
         matrix = change(at.letters[name])
-        return None if matrix is None else replace(at, letters={**at.letters, name: matrix})
+        return None if matrix is None else at.put_letter(name, matrix)
     return apply
 
 
@@ -128,9 +129,7 @@ def _with_entry(matrix: fmpq_mat, i: int, j: int, new: fmpq, mirror: int) -> fmp
 
 
 def _symbol_change(name: str, simpler: fmpq) -> Change:
-    return lambda at: (
-        replace(at, symbols={**at.symbols, name: simpler}) if _is_simpler(simpler, at.symbols[name]) else None
-    )
+    return lambda at: at.put_symbol(name, simpler) if _is_simpler(simpler, at.symbols[name]) else None
 
 
 def _coefficient_change(name: str, exponents: tuple[int, ...], simpler: Fraction) -> Change:
