@@ -151,10 +151,8 @@ def _print_json(value: object) -> None:
 def _print_table(outcomes: list[Outcome]) -> None:
     from rich.console import Console
 
-    from derivations.console import table
+    from derivations.console import remarks, table
 
     Console(width=None if sys.stdout.isatty() else 120).print(table(outcomes))
-    for outcome in outcomes:
-        for name, judgement in outcome.judged().items():
-            if judgement == BAD:
-                print(f"{outcome.derivation.id}: {name} came out wrong")
+    for remark in remarks(outcomes):
+        print(remark)

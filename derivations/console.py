@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Iterable, Mapping
 from concurrent.futures import Future
 from itertools import islice
+from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, ProgressColumn, TextColumn, TimeElapsedColumn
@@ -15,6 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from derivations.derivation import KINDS, Derivation, Step
+from derivations.display import formula_text
 from derivations.running.outcome import BAD, GOOD, OPEN, Finding, MutantScore, Outcome
 from derivations.running.runner import Answer, Progress
 from derivations.running.tasks import Task
@@ -61,6 +63,17 @@ def worst(outcome: Outcome) -> str:
     return next(one for one in (BAD, OPEN, GOOD) if one in judged or one == GOOD)
 
 
+def remarks(outcomes: Iterable[Outcome]) -> list[str]:
+    """A line for everything that came out wrong or stayed open."""
+    words = {BAD: "wrong", OPEN: "open"}
+    return [
+        f"{words[judgement]}: {outcome.derivation.id}.{name}"
+        for outcome in outcomes
+        for name, judgement in outcome.judged().items()
+        if judgement in words
+    ]
+
+
 def outcome_text(outcome: Outcome) -> str:
     """The verdicts of one derivation, a line each."""
     lines = [f"{outcome.derivation.title} ({outcome.derivation.id}): {outcome.status}"]
@@ -75,7 +88,7 @@ def page_text(page: Derivation) -> str:
     """A derivation as text, without verdicts."""
     lines = [page.title, "", page.page.statement, ""]
     for number, step in enumerate(page.steps.values(), 1):
-        lines += [f"{number}. {step.name}", f"     {step.claim}", f"     because {step.reason}"]
+        lines += [f"{number}. {step.name}", f"     {formula_text(step.claim)}", f"     because {step.reason}"]
     if page.page.not_claimed:
         lines += ["", f"Not claimed: {page.page.not_claimed}"]
     lines += [f"Source: {source}" for source in page.sources]
@@ -84,12 +97,13 @@ def page_text(page: Derivation) -> str:
 
 def step_text(step: Step, found: Finding, score: MutantScore | None) -> str:
     """Statement, reason, verdict, how it was decided, and the nearest false variant with its counterexample."""
-    lines = [f"{step.name} ({KINDS[step.kind]})", f"  {step.claim}", f"  because {step.reason}"]
+    lines = [f"{step.name} ({KINDS[step.kind]})", f"  {formula_text(step.claim)}", f"  because {step.reason}"]
     if step.reference:
         lines.append(f"  reference: {step.reference}")
     lines += [f"  {line}" for line in finding_lines(found)]
     if score is not None and score.nearest:
-        lines += [f"  nearest false variant: {score.nearest}", textwrap.indent(score.nearest_counterexample, "    ")]
+        lines.append(f"  nearest false variant ({score.nearest['edit']}): {score.nearest['text']}")
+        lines += _indented(score.nearest["counterexample"], "    ")
     if score is not None and score.generated:
         lines.append(f"  mutants: {score.refuted} of {score.false} false ones refuted, {score.true_by_oracle} are true")
     return "\n".join(lines)
@@ -104,8 +118,12 @@ def finding_lines(found: Finding) -> list[str]:
     lines += [f"rests on: {theorem}" for theorem in found.theorems]
     lines += [f"where defined: {condition}" for condition in found.side_conditions]
     lines.append(f"reason: {found.reason}" if found.reason else "")
-    lines.append(f"counterexample: {found.counterexample}" if found.counterexample else "")
+    lines += ["counterexample:", *_indented(found.counterexample)] if found.counterexample else []
     return [line for line in lines if line]
+
+
+def _indented(counterexample: Mapping[str, Any], margin: str = "  ") -> list[str]:
+    return textwrap.indent(counterexample["text"], margin).splitlines()
 
 
 def chance(found: Finding) -> str:

@@ -68,7 +68,9 @@ class Step:
 
     @property
     def latex(self) -> str:
-        return self.claim.latex()
+        from derivations.display import formula_latex
+
+        return formula_latex(self.claim)
 
     def check(self, **options: object) -> Verdict:
         """Decide this step alone; the options are those of `derivations.check`."""

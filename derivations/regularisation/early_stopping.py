@@ -1,19 +1,21 @@
-"""Early stopping is a generalised ridge regression.
+r"""Early stopping is a generalised ridge regression.
 
-Around a minimum w* the loss is the quadratic (w - w*)^T H (w - w*) / 2. Weight decay with strength a moves its minimum to
-(H + a I)^-1 H w*; gradient descent from zero with step size e, stopped after k steps, stands at
-(I - (I - e H)^k) w*. Both shrink w* along the eigenvectors of H, by l / (l + a) and by 1 - (1 - e l)^k.
+Around a minimum $w^*$ the loss is the quadratic $\frac12 (w - w^*)^\top H (w - w^*)$. Weight decay of strength $\alpha$
+moves its minimum to $(H + \alpha I)^{-1} H w^*$. Gradient descent from zero with step size $\epsilon$, stopped after
+$k$ steps, stands at $(I - (I - \epsilon H)^k) w^*$. Both shrink $w^*$ along the eigenvectors of $H$: weight decay by
+$\lambda / (\lambda + \alpha)$, early stopping by $1 - (1 - \epsilon \lambda)^k$.
 
 Main statements
-* weight_decay_solution     the penalised quadratic has its minimum at (H + a I)^-1 H w*
-* weight_decay_filter       in the eigenbasis of H, weight decay is the diagonal filter L (L + a I)^-1
-* closed_form               gradient descent from zero stands at (I - (I - e H)^k) w* after k steps, for every k
-* early_stopping_filter     in the eigenbasis of H, early stopping is the diagonal filter I - (I - e L)^k
-* stopping_is_a_ridge       the stopped iterate solves a ridge problem exactly, with the matrix H ((I - e H)^-k - I)^-1 as
-                            its penalty
-Not claimed: that early stopping equals weight decay with one number a; it does not (same_estimator is refuted).
-References: I. Goodfellow, Y. Bengio, A. Courville, Deep Learning, sections 7.1.1 and 7.8;
-A. Ali, J. Z. Kolter, R. J. Tibshirani, A continuous-time view of early stopping for least squares, 2019
+* weight_decay_solution     the penalised loss has its minimum at $(H + \alpha I)^{-1} H w^*$
+* weight_decay_filter       in the eigenbasis of $H$, weight decay is a diagonal filter
+* closed_form               the iterate of gradient descent, for every number of steps
+* early_stopping_filter     in the eigenbasis of $H$, early stopping is a diagonal filter
+* stopping_is_a_ridge       the iterate solves, exactly, a ridge problem with a matrix for its penalty
+
+Not claimed: that early stopping equals weight decay with one number $\alpha$. It does not; see same_estimator.
+
+References: I. Goodfellow, Y. Bengio and A. Courville, Deep Learning, 2016, sections 7.1.1 and 7.8;
+A. Ali, J. Z. Kolter and R. J. Tibshirani, A continuous-time view of early stopping for least squares, AISTATS 2019
 """
 
 from sympy import Identity, MatrixSymbol, Q, symbols
@@ -25,18 +27,19 @@ from derivations.words import dot, gradient, inv
 
 d = symbols("d", integer=True, positive=True)
 k = symbols("k", integer=True, nonnegative=True)
-step_size, decay = symbols("epsilon alpha", positive=True)
+epsilon, alpha = symbols("epsilon alpha", positive=True)
 
-H, Qm, L = MatrixSymbol("H", d, d), MatrixSymbol("Q", d, d), MatrixSymbol("Lambda", d, d)
+H = MatrixSymbol("H", d, d)
+U, L = MatrixSymbol("U", d, d), MatrixSymbol("Lambda", d, d)
 w, w_star = MatrixSymbol("w", d, 1), MatrixSymbol("w^*", d, 1)
 eye = Identity(d)
-in_eigenbasis = eigendecomposition(H, Qm, L)
 
+in_eigenbasis = eigendecomposition(H, U, L)
 loss = dot(w - w_star, H * (w - w_star)) / 2
-penalised = loss + decay / 2 * dot(w, w)
-decayed = inv(H + decay * eye) * H * w_star
-stopped = (eye - (eye - step_size * H) ** k) * w_star
-penalty = H * inv(inv((eye - step_size * H) ** k) - eye)
+penalised = loss + alpha / 2 * dot(w, w)
+decayed = inv(H + alpha * eye) * H * w_star
+stopped = (eye - (eye - epsilon * H) ** k) * w_star
+penalty = H * inv(inv((eye - epsilon * H) ** k) - eye)
 
 derivation = Derivation(
     module=__name__,
@@ -45,65 +48,71 @@ derivation = Derivation(
     sources=(Source("000_89896ee51b349776.txt", "640-760"), Source("000_89896ee51b349776.txt", "1010-1090")),
     given=(Q.symmetric(H),),
     notation={
-        H: "Hessian at the minimum", w_star: "minimum of the loss", w: "weights", Qm: "eigenvectors of the Hessian",
-        L: "its eigenvalues", decay: "strength of weight decay", step_size: "step size", k: "number of steps",
+        w: "weights",
+        w_star: "the minimum of the loss",
+        H: "its Hessian there",
+        U: "eigenvectors of the Hessian",
+        L: "its eigenvalues",
+        alpha: "strength of weight decay",
+        epsilon: "step size",
+        k: "number of steps",
         d: "number of weights",
     },
     steps=(
         Step(
             "gradient_of_the_loss",
             equal(gradient(loss, w), H * (w - w_star)),
-            "the quadratic is differentiated; H is symmetric",
+            "differentiate the quadratic and use the symmetry of $H$",
         ),
         Step(
             "gradient_with_weight_decay",
-            equal(gradient(penalised, w), decay * w + H * (w - w_star)),
+            equal(gradient(penalised, w), alpha * w + H * (w - w_star)),
             "the penalty adds its own gradient",
         ),
         Step(
             "one_step_shrinks_first",
-            equal(w - step_size * gradient(penalised, w), (1 - step_size * decay) * w - step_size * gradient(loss, w)),
-            "collect what multiplies w",
+            equal(w - epsilon * gradient(penalised, w), (1 - epsilon * alpha) * w - epsilon * gradient(loss, w)),
+            "collect what multiplies $w$ in a step of gradient descent",
         ),
         Step(
             "weight_decay_solution",
-            equal(decay * decayed + H * (decayed - w_star), 0),
-            "at the minimum the gradient vanishes: (H + a I) w = H w*",
+            equal(alpha * decayed + H * (decayed - w_star), 0),
+            r"at the new minimum the gradient vanishes, so $(H + \alpha I) w = H w^*$",
         ),
         Step(
             "weight_decay_filter",
-            equal(decayed, Qm * inv(L + decay * eye) * L * Qm.T * w_star, given=[in_eigenbasis]),
-            "put H = Q L Q^T and use that Q is orthogonal",
+            equal(decayed, U * inv(L + alpha * eye) * L * U.T * w_star, given=[in_eigenbasis]),
+            r"insert the eigendecomposition; $U \alpha I U^\top = \alpha I$",
         ),
         Step(
             "what_weight_decay_removes",
-            equal(inv(L + decay * eye) * L, eye - decay * inv(L + decay * eye), given=[Q.diagonal(L)]),
-            "add and subtract a in the numerator",
+            equal(inv(L + alpha * eye) * L, eye - alpha * inv(L + alpha * eye), given=[Q.diagonal(L)]),
+            r"add and subtract $\alpha$ in the numerator",
         ),
         Step(
             "distance_contracts",
-            equal(w - step_size * H * (w - w_star) - w_star, (eye - step_size * H) * (w - w_star)),
-            "subtract w* on both sides of the update",
+            equal(w - epsilon * H * (w - w_star) - w_star, (eye - epsilon * H) * (w - w_star)),
+            "subtract $w^*$ from a step of gradient descent",
         ),
         Step(
             "closed_form",
-            for_all_k(stopped, recursion=lambda x: x - step_size * H * (x - w_star), base=0, k=k),
-            "induction on the number of steps, from w = 0",
+            for_all_k(stopped, recursion=lambda state: state - epsilon * H * (state - w_star), base=0, k=k),
+            "induction on the number of steps, starting from zero",
         ),
         Step(
             "early_stopping_filter",
-            equal(Qm.T * stopped, (eye - (eye - step_size * L) ** k) * Qm.T * w_star, given=[in_eigenbasis]),
-            "put H = Q L Q^T; a power of Q M Q^T is Q M^k Q^T",
+            equal(U.T * stopped, (eye - (eye - epsilon * L) ** k) * U.T * w_star, given=[in_eigenbasis]),
+            r"a power of $U M U^\top$ is $U M^k U^\top$",
         ),
         Step(
             "stopping_is_a_ridge",
             equal(inv(H + penalty) * H * w_star, stopped),
-            "with C = (I - e H)^k the penalty is H C (I - C)^-1, and H + H C (I - C)^-1 = H (I - C)^-1",
+            r"with $C = (I - \epsilon H)^k$ the penalty is $H C (I - C)^{-1}$; added to $H$ it gives $H (I - C)^{-1}$",
             kind="beyond",
         ),
     ),
     falsehoods=(
-        Step("same_estimator", equal(decayed, stopped), "both are filters of the same eigenbasis, so they look alike"),
+        Step("same_estimator", equal(decayed, stopped), "both filter the same eigenbasis, so they look alike"),
     ),
 )
 check, show, steps = derivation.check, derivation.show, derivation.steps

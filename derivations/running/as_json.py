@@ -15,12 +15,13 @@ ROUNDED_SECONDS = (1, 10, 100, 1000)
 
 
 def whole(outcomes: Iterable[Outcome], kernel_version: str) -> dict[str, Any]:
-    """Everything as one object."""
-    return {
-        "schema_version": SCHEMA_VERSION,
-        "kernel_version": kernel_version,
-        "derivations": [derivation(outcome) for outcome in outcomes],
-    }
+    """Everything as one object, with the version of the code that decided it."""
+    return {"schema_version": SCHEMA_VERSION, "kernel_version": kernel_version, **twin(outcomes)}
+
+
+def twin(outcomes: Iterable[Outcome]) -> dict[str, Any]:
+    """Everything as one object that changes only when an outcome does: the twin of the pages."""
+    return {"schema_version": SCHEMA_VERSION, "derivations": [derivation(outcome) for outcome in outcomes]}
 
 
 def derivation(outcome: Outcome) -> dict[str, Any]:
@@ -62,7 +63,7 @@ def claim(name: str, found: Finding, **more: str) -> dict[str, Any]:
         "side_conditions": list(found.side_conditions),
         "theorems": list(found.theorems),
         "reason": found.reason or None,
-        "counterexample": found.counterexample or None,
+        "counterexample": found.counterexample,
     }
 
 
@@ -89,7 +90,7 @@ def errata(outcome: Outcome) -> list[dict[str, Any]]:
             "problem": erratum.problem,
             "as_printed_status": outcome.printed[erratum.id].status,
             "corrected_status": outcome.corrected[erratum.id].status,
-            "counterexample": outcome.printed[erratum.id].counterexample or None,
+            "counterexample": outcome.printed[erratum.id].counterexample,
         }
         for erratum in outcome.derivation.errata
     ]

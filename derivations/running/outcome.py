@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from derivations.derivation import Derivation, Step
-    from derivations.verdict import Verdict
+    from derivations.verdict import Counterexample, Verdict
 
 GOOD, OPEN, BAD = "good", "open", "bad"
 
@@ -31,7 +31,7 @@ class Finding:
     theorems: tuple[str, ...] = ()
     points_held: int = 0
     reason: str = ""
-    counterexample: str = ""
+    counterexample: Mapping[str, Any] | None = None
 
     @classmethod
     def of(cls, verdict: Verdict) -> Finding:
@@ -46,7 +46,7 @@ class Finding:
             theorems=tuple(dict.fromkeys(piece.theorem for piece in verdict.evidence if piece.theorem)),
             points_held=sum(piece.points_held for piece in verdict.evidence),
             reason=str(verdict.reason or ""),
-            counterexample=str(verdict.counterexample or ""),
+            counterexample=verdict.counterexample and counterexample_record(verdict.counterexample),
         )
 
     def compared_with(self, expected: str) -> str:
@@ -60,7 +60,8 @@ class Finding:
 class MutantScore:
     """How many single-edit variants of a claim there are, how many are false, and how many of those were refuted.
 
-    `nearest` shows one refuted variant and its counterexample; `missed` lists false variants that were not refuted.
+    `nearest` is the refuted variant with the shortest counterexample: its text, edit, latex and counterexample.
+    `missed` lists false variants that were not refuted.
     """
 
     generated: int = 0
@@ -68,8 +69,7 @@ class MutantScore:
     false: int = 0
     refuted: int = 0
     missed: tuple[str, ...] = ()
-    nearest: str = ""
-    nearest_counterexample: str = ""
+    nearest: Mapping[str, Any] | None = None
     problem: str = ""
 
 
@@ -125,7 +125,7 @@ class Outcome:
         """For every claim, mutant score and simulation: GOOD, OPEN or BAD."""
         steps = self.derivation.steps
         judged = {name: _judge_step(steps[name], one) for name, one in self.steps.items()}
-        judged |= {f"{name} (false)": one.compared_with("refuted") for name, one in self.falsehoods.items()}
+        judged |= {f"{name} (a falsehood)": one.compared_with("refuted") for name, one in self.falsehoods.items()}
         judged |= {f"{name} as printed": one.compared_with("refuted") for name, one in self.printed.items()}
         judged |= {f"{name} corrected": one.compared_with("proved") for name, one in self.corrected.items()}
         judged |= {f"mutants of {name}": _judge_mutants(one) for name, one in self.mutants.items()}
@@ -153,6 +153,20 @@ def from_record(kind: type, record: Mapping[str, Any]) -> Any:
 def to_record(found: Finding | MutantScore | Trial) -> dict[str, Any]:
     """The JSON form of a finding, score or trial."""
     return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(found).items()}
+
+
+def counterexample_record(counterexample: Counterexample) -> dict[str, Any]:
+    """A counterexample as plain data: sizes, exact values of the variables, both sides, and all of it as text."""
+    point = counterexample.point
+    scalars = {name: str(value) for name, value in sorted(point.symbols.items())}
+    matrices = {name: [[str(entry) for entry in row] for row in rows] for name, rows in sorted(point.letters.items())}
+    return {
+        "sizes": dict(sorted(point.sizes.items())),
+        "values": scalars | matrices | dict(sorted(point.functions.items())),
+        "left": counterexample.left,
+        "right": counterexample.right,
+        "text": str(counterexample),
+    }
 
 
 def _judge_step(step: Step, found: Finding) -> str:

@@ -45,14 +45,17 @@ class Local:
     jobs: int = 1
 
     @contextmanager
-    def executor(self, settings: Settings) -> Iterator[Executor]:
-        workers = KillableWorkers(self.jobs, settings.seconds)
+    def executor(self) -> Iterator[KillableWorkers]:
+        """The workers; on the way out, whatever still runs is killed."""
+        workers = KillableWorkers(self.jobs)
         try:
             yield workers
         finally:
             workers.shutdown(cancel_futures=True)
 
-    call = staticmethod(perform)
+    def submit(self, executor: KillableWorkers, task: Task, settings: Settings) -> Future:
+        """Hand a task over."""
+        return executor.submit_within(task.seconds(settings), perform, task, settings)
 
 
 @dataclass(frozen=True)
@@ -62,15 +65,16 @@ class Dask:
     address: str
 
     @contextmanager
-    def executor(self, settings: Settings) -> Iterator[Executor]:
+    def executor(self) -> Iterator[Executor]:
+        """The cluster as an executor."""
         from distributed import Client
 
         with Client(self.address) as client, client.get_executor() as executor:
             yield executor
 
-    @staticmethod
-    def call(task: Task, settings: Settings) -> dict:
-        return run_killably(perform, (task, settings), settings.seconds)
+    def submit(self, executor: Executor, task: Task, settings: Settings) -> Future:
+        """Hand a task over."""
+        return executor.submit(run_killably, perform, (task, settings), task.seconds(settings))
 
 
 def verify(
@@ -121,8 +125,8 @@ class Run:
 
     def _computed(self, tasks: Sequence[Task], place: Local | Dask) -> dict[Task, Answer]:
         answers = {}
-        with place.executor(self.settings) as executor:
-            futures = {executor.submit(place.call, task, self.settings): task for task in tasks}
+        with place.executor() as executor:
+            futures = {place.submit(executor, task, self.settings): task for task in tasks}
             self.progress.submitted(futures)
             for future in as_completed(futures):
                 task = futures[future]

@@ -7,11 +7,13 @@ imported by name, and without it there is no score.
 from __future__ import annotations
 
 import importlib
+from typing import Any
 
 from derivations.checking import check
 from derivations.claims import Claim, Induction
+from derivations.display import formula_latex, formula_text
 from derivations.mutation import Mutant, mutants
-from derivations.running.outcome import MutantScore
+from derivations.running.outcome import MutantScore, counterexample_record
 from derivations.verdict import Verdict
 
 ORACLE = "proofs_tests.oracle"
@@ -22,23 +24,28 @@ def score(claim: Claim | Induction, seed: int = 0) -> MutantScore:
     """Decide every mutant of a claim, and compare with the oracle."""
     oracle = importlib.import_module(ORACLE)
     every = mutants(claim)
-    false = [mutant for mutant in every if oracle.is_false(mutant.claim, seed=seed)]
+    opinions = {mutant: oracle.opinion(mutant.claim, seed=seed).answer for mutant in every}
+    false = [mutant for mutant, opinion in opinions.items() if opinion == oracle.FALSE]
     verdicts = {mutant: check(mutant.claim, seed=seed, time_limit=SECONDS_A_MUTANT) for mutant in false}
     refuted = [mutant for mutant, verdict in verdicts.items() if verdict.status == "refuted"]
     nearest = min(refuted, key=lambda mutant: _size(verdicts[mutant]), default=None)
     return MutantScore(
         generated=len(every),
-        true_by_oracle=len(every) - len(false),
+        true_by_oracle=[*opinions.values()].count(oracle.TRUE),
         false=len(false),
         refuted=len(refuted),
         missed=tuple(f"{mutant.edit}: {verdicts[mutant].status}" for mutant in false if mutant not in refuted),
-        nearest=_words(nearest) if nearest else "",
-        nearest_counterexample=str(verdicts[nearest].counterexample) if nearest else "",
+        nearest=nearest and _shown(nearest, verdicts[nearest]),
     )
 
 
-def _words(mutant: Mutant) -> str:
-    return f"{mutant.claim} ({mutant.edit})"
+def _shown(mutant: Mutant, verdict: Verdict) -> dict[str, Any]:
+    return {
+        "text": formula_text(mutant.claim),
+        "edit": mutant.edit,
+        "latex": formula_latex(mutant.claim),
+        "counterexample": counterexample_record(verdict.counterexample),
+    }
 
 
 def _size(verdict: Verdict) -> int:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from derivations.derivation import Derivation
 
 SECONDS = {"fast": 30.0, "thorough": 300.0}
+STARTING = 10.0
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,10 @@ class Task:
     derivation: str
     part: str
     name: str
+
+    def seconds(self, settings: Settings) -> float:
+        """How long it may take: mutants and simulations are many claims in one."""
+        return settings.seconds * (4 if self.part in ("mutants", "simulation") else 1) + STARTING
 
 
 def tasks_of(derivation: Derivation) -> list[Task]:
@@ -117,7 +122,7 @@ def _decide(claim: Claim | Induction, settings: Settings, isolated: bool) -> Fin
 
 
 def _score(claim: Claim | Induction, settings: Settings) -> MutantScore:
-    from derivations.scoring import score
+    from derivations.running.scoring import score
 
     return score(claim, seed=settings.seed)
 

@@ -76,9 +76,9 @@ class Worker:
 
 
 class KillableWorkers(Executor):
-    """`jobs` workers; a task that takes longer than `seconds` or dies fails alone, and its worker is replaced."""
+    """`jobs` workers; a task that takes longer than its limit or dies fails alone, and its worker is replaced."""
 
-    def __init__(self, jobs: int, seconds: float) -> None:
+    def __init__(self, jobs: int, seconds: float = 60.0) -> None:
         self._seconds = seconds
         self._waiting: queue.SimpleQueue = queue.SimpleQueue()
         self._workers: dict[int, Worker] = {}
@@ -89,10 +89,14 @@ class KillableWorkers(Executor):
 
     def submit(self, function: Any, /, *arguments: Any) -> Future:
         """Run function(*arguments) in a worker; both must be picklable by reference or by value."""
+        return self.submit_within(self._seconds, function, *arguments)
+
+    def submit_within(self, seconds: float, function: Any, /, *arguments: Any) -> Future:
+        """The same with a time limit of its own."""
         if self._stopped:
             raise RuntimeError("these workers have been shut down")
         future: Future = Future()
-        self._waiting.put((future, function, arguments))
+        self._waiting.put((future, function, arguments, seconds))
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
@@ -115,18 +119,18 @@ class KillableWorkers(Executor):
 
     def _serve(self, place: int) -> None:
         while (item := self._waiting.get()) is not None:
-            future, function, arguments = item
+            future, *call = item
             if future.set_running_or_notify_cancel():
-                self._settle(place, future, function, arguments)
+                self._settle(place, future, *call)
         if place in self._workers:
             self._workers.pop(place).kill()
 
-    def _settle(self, place: int, future: Future, function: Any, arguments: tuple) -> None:
+    def _settle(self, place: int, future: Future, function: Any, arguments: tuple, seconds: float) -> None:
         try:
             worker = self._workers.get(place)
             if worker is None or not worker.alive:
                 worker = self._workers[place] = Worker()
-            future.set_result(worker.run(function, arguments, self._seconds))
+            future.set_result(worker.run(function, arguments, seconds))
         except Exception as problem:
             future.set_exception(problem)
 
