@@ -1,0 +1,284 @@
+"""The sign of a polynomial from the ranges of its variables and from linear facts.
+
+A term is read as a quotient of polynomials over Q in its non-polynomial subterms. Each irreducible factor is tried in
+turn: interval arithmetic after moving every variable to an end of its range, real roots (one variable), sums of squares
+(degree two), and whether a sign would contradict the conditions (linear reasoning, monomials as variables).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from flint import fmpq_mpoly, fmpz_poly
+
+from derivations.kernel import intervals
+from derivations.kernel.facts import Facts, sign_set
+from derivations.kernel.intervals import exactly
+from derivations.kernel.linear import Row, contradictory
+from derivations.kernel.problem import Domain
+from derivations.kernel.quadratic import quadratic_signs
+from derivations.kernel.scalar.field import Field, Generator, Ratio, TooManyGenerators, ZeroDenominator, to_fmpq, to_fraction
+from derivations.kernel.terms import Term, num
+
+ANY = frozenset({-1, 0, 1})
+HIGHEST_POWER = 12
+SLOTS = 24
+HALF = num(Fraction(1, 2))
+
+
+class PolynomialSigns:
+    """Signs of terms read as polynomials, over one table of generators."""
+
+    def __init__(self, facts: Facts, range_of: Callable[[Term], Domain]) -> None:
+        self.facts, self.range_of = facts, range_of
+        self.field = Field(SLOTS)
+        self._factors: dict[str, frozenset[int]] = {}
+        self._rows: list[Row] | None = None
+
+    def signs(self, term: Term) -> frozenset[int]:
+        """The signs a real term may have."""
+        try:
+            ratio = self.read(term)
+        except (TooManyGenerators, ZeroDenominator):
+            return ANY
+        return multiply(self.of_polynomial(ratio.num), nonzero(self.of_polynomial(ratio.den)))
+
+    def read(self, term: Term) -> Ratio:
+        """The term as a quotient of polynomials."""
+        if term.op == "num":
+            return self.field.number(term.data)
+        if term.op == "add":
+            return sum((self.read(arg) for arg in term.args), self.field.zero)
+        if term.op == "mul":
+            product = self.field.one
+            for arg in term.args:
+                product = product * self.read(arg)
+            return product
+        if term.op == "power" and _small_whole(term.args[1]):
+            return self.read(term.args[0]) ** int(term.args[1].data)
+        return self.field.of(self.field.generator(term, term))
+
+    def of_polynomial(self, poly: fmpq_mpoly) -> frozenset[int]:
+        """The signs of a polynomial: the product over its irreducible factors."""
+        if poly.is_zero():
+            return frozenset({0})
+        if poly.is_constant():
+            return frozenset({1 if poly.leading_coefficient() > 0 else -1})
+        constant, factors = poly.factor()
+        found = frozenset({1 if constant > 0 else -1})
+        for factor, exponent in factors:
+            signs = self._of_factor(factor)
+            found = multiply(found, signs if exponent % 2 else multiply(signs, signs, same=True))
+        return found
+
+    def _of_factor(self, poly: fmpq_mpoly) -> frozenset[int]:
+        key = str(poly)
+        if key not in self._factors:
+            self._factors[key] = self._decide(poly)
+        return self._factors[key]
+
+    def _decide(self, poly: fmpq_mpoly) -> frozenset[int]:
+        used = self.field.used(poly)
+        ranges = [self.range_of(generator.term) for generator in used]
+        if any(domain.complex for domain in ranges):
+            return ANY
+        found = ANY
+        for method in (self._by_intervals, self._by_roots, self._by_squares, self._by_square_root,
+                       self._by_facts, self._by_definedness):
+            found &= method(poly, used, ranges)
+            if len(found) <= 1:
+                break
+        return found
+
+    def _by_intervals(self, poly: fmpq_mpoly, used: list[Generator], ranges: list[Domain]) -> frozenset[int]:
+        found = sign_set(self._enclosure(poly, dict(zip((one.slot for one in used), ranges, strict=True))))
+        if len(found) == 1:
+            return found
+        for pick in (_from_low, _from_high):
+            moved, images = poly, {}
+            for generator, domain in zip(used, ranges, strict=True):
+                target, images[generator.slot] = pick(generator.poly, domain)
+                moved = _replaced(self.field, moved, generator, target)
+            found &= sign_set(self._enclosure(moved, images))
+        return found
+
+    def _enclosure(self, poly: fmpq_mpoly, ranges: dict[int, Domain]) -> Domain:
+        total = exactly(0)
+        for coefficient, powers in self.field.monomials(poly):
+            product = exactly(to_fraction(coefficient))
+            for generator, exponent in powers:
+                product = intervals.times(product, intervals.whole_power(ranges[generator.slot], exponent))
+            total = intervals.plus(total, product)
+        return total
+
+    def _by_roots(self, poly: fmpq_mpoly, used: list[Generator], ranges: list[Domain]) -> frozenset[int]:
+        """One variable: no root inside its range means one sign there."""
+        return univariate_signs(self.field, poly, used[0], ranges[0]) if len(used) == 1 else ANY
+
+    def _by_squares(self, poly: fmpq_mpoly, used: list[Generator], ranges: list[Domain]) -> frozenset[int]:
+        return quadratic_signs(self.field, poly, used) if poly.total_degree() == 2 else ANY
+
+    def _by_square_root(self, poly: fmpq_mpoly, used: list[Generator], ranges: list[Domain]) -> frozenset[int]:
+        """a + b sqrt(h) has the sign of b if b**2 h - a**2 > 0."""
+        for root in used:
+            inside = _radicand(root.term)
+            if inside is None or _degree(self.field, poly, root) != 1:
+                continue
+            slope = _derivative(self.field, poly, root)
+            rest = poly - slope * root.poly
+            radicand = self.read(inside)
+            if radicand.den.is_one() and self.of_polynomial(slope**2 * radicand.num - rest**2) == {1}:
+                return self.of_polynomial(slope)
+        return ANY
+
+    def _by_facts(self, poly: fmpq_mpoly, used: list[Generator], ranges: list[Domain]) -> frozenset[int]:
+        if not self.facts.conditions:
+            return ANY
+        rows = self._condition_rows()
+        variables = {name for row in [*rows, self._row(poly, 1, True)] for name in row.coefficients}
+        rows = rows + self._bound_rows(variables)
+        tests = {1: [(1, True)], -1: [(-1, True)], 0: [(1, False), (-1, False)]}
+        return frozenset(sign for sign, parts in tests.items() if not contradictory(
+            rows + [self._row(poly, direction, strict) for direction, strict in parts]))
+
+    def _row(self, poly: fmpq_mpoly, direction: int, strict: bool) -> Row:
+        coefficients, constant = {}, Fraction(0)
+        for coefficient, powers in self.field.monomials(poly):
+            name = tuple((generator.slot, exponent) for generator, exponent in powers)
+            value = direction * to_fraction(coefficient)
+            if name:
+                coefficients[name] = value
+            else:
+                constant = value
+        return Row(coefficients, constant, strict)
+
+    def _condition_rows(self) -> list[Row]:
+        if self._rows is None:
+            self._rows = [row for fact in self.facts.conditions for row in self._rows_of(fact.term, fact.relation)]
+        return self._rows
+
+    def _rows_of(self, term: Term, kind: str) -> list[Row]:
+        """The condition as rows, if its denominator is known to be positive or negative."""
+        ratio = self.read(term)
+        sign = 1 if ratio.den.is_one() else next(iter(self.of_known(ratio.den)), 0)
+        if kind == "!=" or sign == 0:
+            return []
+        if kind == "==":
+            return [self._row(ratio.num, 1, False), self._row(ratio.num, -1, False)]
+        row = self._row(ratio.num, sign, kind == ">")
+        return [self._whole(row, ratio.num)]
+
+    def of_known(self, poly: fmpq_mpoly) -> frozenset[int]:
+        """The sign of a polynomial by intervals if that is one sign, else nothing."""
+        used = self.field.used(poly)
+        ranges = {generator.slot: self.range_of(generator.term) for generator in used}
+        if any(domain.complex for domain in ranges.values()):
+            return frozenset()
+        found = sign_set(self._enclosure(poly, ranges)) - {0}
+        return found if len(found) == 1 else frozenset()
+
+    def _whole(self, row: Row, poly: fmpq_mpoly) -> Row:
+        """n - k > 0 between integers is n - k - 1 >= 0."""
+        integers = all(self.range_of(generator.term).integer for generator in self.field.used(poly))
+        values = [*row.coefficients.values(), row.constant]
+        if row.strict and integers and all(value.denominator == 1 for value in values):
+            return Row(row.coefficients, row.constant - 1, False)
+        return row
+
+    def _bound_rows(self, variables: set) -> list[Row]:
+        rows = []
+        for name in variables:
+            domain = exactly(1)
+            for slot, exponent in name:
+                one = self.range_of(self.field.generators[slot].term)
+                domain = intervals.times(domain, intervals.whole_power(one, exponent))
+            if domain.low is not None and not domain.complex:
+                rows.append(Row({name: Fraction(1)}, -domain.low, domain.low_open))
+            if domain.high is not None and not domain.complex:
+                rows.append(Row({name: Fraction(-1)}, domain.high, domain.high_open))
+        return rows
+
+    def _by_definedness(self, poly: fmpq_mpoly, used: list[Generator], ranges: list[Domain]) -> frozenset[int]:
+        """Not 0 if it divides something that cannot be 0."""
+        terms = [*self.facts.never_zero, *(fact.term for fact in self.facts.conditions if fact.relation == "!=")]
+        for term in terms:
+            if not term.is_scalar or len(self.field.generators) + 2 > SLOTS:
+                continue
+            numerator = self.read(term).num
+            if not numerator.is_zero() and divmod(numerator, poly)[1].is_zero():
+                return frozenset({1, -1})
+        return ANY
+
+
+def _radicand(term: Term) -> Term | None:
+    return term.args[0] if term.op == "power" and term.args[1] == HALF else None
+
+
+def _degree(field: Field, poly: fmpq_mpoly, generator: Generator) -> int:
+    return poly.degrees()[field.slots - 1 - generator.slot]
+
+
+def _derivative(field: Field, poly: fmpq_mpoly, generator: Generator) -> fmpq_mpoly:
+    return poly.derivative(field.slots - 1 - generator.slot)
+
+
+def _small_whole(exponent: Term) -> bool:
+    return exponent.op == "num" and exponent.data.denominator == 1 and abs(exponent.data) <= HIGHEST_POWER
+
+
+def multiply(left: frozenset[int], right: frozenset[int], same: bool = False) -> frozenset[int]:
+    """The signs of a product; of a square if `same`."""
+    if same:
+        return frozenset(one * one for one in left)
+    return frozenset(one * other for one in left for other in right)
+
+
+def nonzero(signs: frozenset[int]) -> frozenset[int]:
+    return signs - {0}
+
+
+def _from_low(variable: fmpq_mpoly, domain: Domain) -> tuple[fmpq_mpoly, Domain]:
+    if domain.low is None:
+        return variable, domain
+    return variable + to_fmpq(domain.low), intervals.plus(domain, exactly(-domain.low))
+
+
+def _from_high(variable: fmpq_mpoly, domain: Domain) -> tuple[fmpq_mpoly, Domain]:
+    if domain.high is None:
+        return variable, domain
+    return to_fmpq(domain.high) - variable, intervals.plus(exactly(domain.high), intervals.negative(domain))
+
+
+def _replaced(field: Field, poly: fmpq_mpoly, generator: Generator, target: fmpq_mpoly) -> fmpq_mpoly:
+    images = list(field.context.gens())
+    images[field.slots - 1 - generator.slot] = target
+    return poly.compose(*images, ctx=field.context)
+
+
+def univariate_signs(field: Field, poly: fmpq_mpoly, variable: Generator, domain: Domain) -> frozenset[int]:
+    """The signs of an irreducible polynomial in one variable on an interval: its roots are located rigorously."""
+    coefficients = {powers[0][1] if powers else 0: to_fraction(value) for value, powers in field.monomials(poly)}
+    common = 1
+    for value in coefficients.values():
+        common *= value.denominator
+    dense = [int(coefficients.get(k, Fraction(0)) * common) for k in range(max(coefficients) + 1)]
+    for root, _ in fmpz_poly(dense).complex_roots():
+        if root.imag.contains(0) and _may_be_inside(root.real, domain):
+            return ANY
+    value = sum(coefficient * _inner_point(domain) ** k for k, coefficient in enumerate(dense))
+    return frozenset({1 if value > 0 else -1})
+
+
+def _may_be_inside(root, domain: Domain) -> bool:
+    below = domain.low is not None and intervals.bound(root, False) < domain.low
+    above = domain.high is not None and intervals.bound(root, True) > domain.high
+    return not (below or above)
+
+
+def _inner_point(domain: Domain) -> Fraction:
+    if domain.low is not None and domain.high is not None:
+        return (domain.low + domain.high) / 2
+    if domain.low is not None:
+        return domain.low + 1
+    return domain.high - 1 if domain.high is not None else Fraction(0)

@@ -1,0 +1,137 @@
+"""erf, gamma and its relatives, floor: the few laws they need.
+
+gamma(v + n) is reduced to gamma at the lowest shift of v that occurs in the claim, which is therefore defined wherever the claim is; likewise digamma.
+factorial(n) = gamma(n + 1). binomial(n, k) is a quotient of factorials only where 0 <= k <= n is known; for a number k it is a polynomial
+in n. loggamma(u) = log gamma(u) and beta(a, b) = gamma(a) gamma(b)/gamma(a + b) only for positive arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from derivations.kernel.facts import difference
+from derivations.kernel.scalar.field import Ratio, to_fmpq
+from derivations.kernel.scalar.normal import CALLS, Normaliser
+from derivations.kernel.terms import Term, add, call, const, mul, num, power
+
+LONGEST_SHIFT = 40
+
+
+def _odd_function(nf: Normaliser, term: Term) -> Ratio:
+    inside = nf(term.args[0])
+    if inside.num.is_zero():
+        return inside
+    if inside.num.leading_coefficient() < 0:
+        flipped = inside.scaled(to_fmpq(-1))
+        made = nf.opaque(term.data, (flipped,), call(term.data, nf.term_of(flipped)))
+        return nf.field.of(made).scaled(to_fmpq(-1))
+    return nf.field.of(nf.opaque(term.data, (inside,), term))
+
+
+# --- gamma and digamma -----------------------------------------------------------------------------------------------
+
+def family(nf: Normaliser, ratio: Ratio) -> tuple[Ratio, int]:
+    """The ratio as v + n, with n a whole number and v free of the whole part of its constant term."""
+    constant = ratio.num.to_dict().get((0,) * nf.field.slots) if ratio.den.is_one() else None
+    if constant is None:
+        return ratio, 0
+    value = Fraction(int(constant.p), int(constant.q))
+    whole = value.numerator // value.denominator
+    return ratio - nf.field.number(whole), whole
+
+
+def _shifted(nf: Normaliser, name: str, ratio: Ratio, step: Callable[[Ratio, Ratio], Ratio],
+             values: dict[Fraction, Term]) -> Ratio:
+    """name(v + n) from its value at the lowest shift in use, one `step` for each unit in between."""
+    base, shift = family(nf, ratio)
+    lowest = _lowest(nf, name, base, shift)
+    value = _start(nf, name, base + nf.field.number(lowest), values)
+    for k in range(lowest, shift):
+        value = nf.field.reduced(step(value, base + nf.field.number(k)))
+    return value
+
+
+def _lowest(nf: Normaliser, name: str, base: Ratio, shift: int) -> int:
+    """Where to stop: in (0, 1] for a positive number, at the lowest shift in use for a symbolic argument."""
+    number = base.number
+    if number is None:
+        lowest = nf.refinements.lowest((name, nf.term_of(base)), shift)
+    else:
+        lowest = min(shift, 0 if number > 0 else 1)
+    return lowest if shift - lowest <= LONGEST_SHIFT else shift
+
+
+def _start(nf: Normaliser, name: str, start: Ratio, values: dict[Fraction, Term]) -> Ratio:
+    if start.number in values:
+        return nf(values[start.number])
+    return nf.field.of(nf.opaque(name, (start,), call(name, nf.term_of(start))))
+
+
+GAMMA_VALUES = {Fraction(1): num(1), Fraction(1, 2): power(const("pi"), num(Fraction(1, 2)))}
+DIGAMMA_VALUES = {Fraction(1): mul(num(-1), const("euler_gamma"))}
+
+
+def _gamma(nf: Normaliser, term: Term) -> Ratio:
+    return _shifted(nf, "gamma", nf(term.args[0]), lambda value, at: value * at, GAMMA_VALUES)
+
+
+def _digamma(nf: Normaliser, term: Term) -> Ratio:
+    return _shifted(nf, "digamma", nf(term.args[0]), lambda value, at: value + at.inverse(), DIGAMMA_VALUES)
+
+
+def _factorial(nf: Normaliser, term: Term) -> Ratio:
+    return nf(call("gamma", add(term.args[0], num(1))))
+
+
+def _loggamma(nf: Normaliser, term: Term) -> Ratio:
+    return nf(call("log", call("gamma", *term.args))) if nf.signs.is_positive(term.args[0]) else nf.opaque_term(term)
+
+
+def _beta(nf: Normaliser, term: Term) -> Ratio:
+    left, right = term.args
+    if not (nf.signs.is_positive(left) and nf.signs.is_positive(right)):
+        return nf.opaque_term(term)
+    total = call("gamma", add(left, right))
+    return nf(mul(call("gamma", left), call("gamma", right), power(total, num(-1))))
+
+
+def _binomial(nf: Normaliser, term: Term) -> Ratio:
+    top, bottom = term.args
+    count = nf(bottom).number
+    if count is not None and count.denominator == 1 and count <= LONGEST_SHIFT:
+        return _polynomial_binomial(nf, nf(top), int(count))
+    gap = difference(top, bottom)
+    whole = nf.signs.is_integer(top) and nf.signs.is_integer(bottom)
+    if whole and nf.signs.is_nonnegative(bottom) and nf.signs.is_nonnegative(gap):
+        below = mul(call("factorial", bottom), call("factorial", gap))
+        return nf(mul(call("factorial", top), power(below, num(-1))))
+    return nf.opaque_term(term)
+
+
+def _polynomial_binomial(nf: Normaliser, top: Ratio, count: int) -> Ratio:
+    """top (top - 1) ... (top - count + 1) / count!, which is 0 for negative counts."""
+    result = nf.field.one if count >= 0 else nf.field.zero
+    for k in range(count):
+        result = (result * (top - nf.field.number(k))).scaled(to_fmpq(Fraction(1, k + 1)))
+    return nf.field.reduced(result)
+
+
+# --- rounding --------------------------------------------------------------------------------------------------------
+
+def _floor(nf: Normaliser, term: Term) -> Ratio:
+    inside = nf(term.args[0])
+    if nf.is_integer(inside):
+        return inside
+    base, shift = family(nf, inside)
+    if base.number is not None:
+        return nf.field.number(shift)
+    return nf.field.of(nf.opaque("floor", (base,), call("floor", nf.term_of(base)))) + nf.field.number(shift)
+
+
+CALLS.update({
+    "erf": _odd_function, "erfc": lambda nf, term: nf.field.one - nf(call("erf", *term.args)),
+    "gamma": _gamma, "digamma": _digamma, "factorial": _factorial, "loggamma": _loggamma, "beta": _beta,
+    "binomial": _binomial, "floor": _floor,
+    "ceiling": lambda nf, term: nf(call("floor", mul(num(-1), *term.args))).scaled(to_fmpq(-1)),
+})

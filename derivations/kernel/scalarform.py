@@ -1,0 +1,139 @@
+"""Proves scalar identities, and identities between matrices of known sizes entry by entry, exactly.
+
+Soundness: both sides are brought to a rational function in generators by relations that hold at every admissible point where both
+sides are defined (see soundness/scalar.md), so a difference whose numerator is 0 is 0 there. Where a sign is not known and
+matters, the claim is proved apart in regions that together cover everything; all must succeed. A nonzero normal form says nothing, and then the answer is None.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+
+from derivations.evidence import Evidence
+from derivations.kernel.problem import Effort, Problem
+from derivations.kernel.scalar import circular, powers, special, sums
+from derivations.kernel.scalar.absolute import Undefined, sign_regions
+from derivations.kernel.scalar.angles import is_zero_angle
+from derivations.kernel.scalar.binding import is_bound, with_canonical_variables
+from derivations.kernel.scalar.equations import equalities, vanishes_on, with_solved_symbols
+from derivations.kernel.scalar.field import TooManyGenerators, ZeroDenominator
+from derivations.kernel.scalar.matrices import Expander, NotExplicit, with_explicit_letters
+from derivations.kernel.scalar.normal import Again, Normaliser, Refinements, Split
+from derivations.kernel.show import text
+from derivations.kernel.signs import Signs
+from derivations.kernel.terms import Term, subterms
+
+RULE_FILES = (circular, powers, special, sums)
+MOST_ATTEMPTS = 24
+MOST_SLOTS = 192
+DEEPEST_SPLIT = 8
+MOST_REGIONS = 200
+
+SideConditions = dict[tuple[str, Term], None]
+
+
+class OutOfReach(Exception):
+    """The normal form does not settle the claim."""
+
+
+def prove(problem: Problem, effort: Effort) -> Evidence | None:
+    """'proved' if both sides have one normal form at every admissible point; None if that is not found."""
+    if problem.relation != "equal":
+        return None
+    started = time.perf_counter()
+    search = _Search(effort)
+    try:
+        for pair in _scalar_problems(problem):
+            search.prove(pair)
+    except (OutOfReach, NotExplicit, Undefined, ZeroDenominator, RecursionError):
+        return None
+    return Evidence("proved", "scalar normal form", theorem="scalar/normal-form", seconds=time.perf_counter() - started,
+                    side_conditions=_texts(search.side_conditions), certificate={"regions": search.regions})
+
+
+def _scalar_problems(problem: Problem) -> Iterator[Problem]:
+    """The scalar claims that the problem consists of: itself, or one for each entry."""
+    problem = with_canonical_variables(problem)
+    if not _mentions_matrices(problem):
+        yield with_solved_symbols(problem)
+        return
+    if problem.left.is_scalar and problem.atoms:
+        yield _written_out(problem, Expander(), problem.left, problem.right)
+        return
+    problem = with_explicit_letters(problem)
+    expander = Expander()
+    if problem.left.is_scalar:
+        yield _written_out(problem, expander, problem.left, problem.right)
+        return
+    left, right = expander.grid(problem.left), expander.grid(problem.right)
+    for pair in dict.fromkeys((a, b) for rows in zip(left, right, strict=True) for a, b in zip(*rows, strict=True)):
+        yield _written_out(problem, expander, *pair)
+
+
+def _mentions_matrices(problem: Problem) -> bool:
+    return any(term.shape for term in subterms(problem.left, problem.right, *problem.conditions))
+
+
+def _written_out(problem: Problem, expander: Expander, left: Term, right: Term) -> Problem:
+    return with_solved_symbols(replace(problem, left=expander.scalar(left), right=expander.scalar(right),
+                                       conditions=tuple(expander.scalar(one) for one in problem.conditions)))
+
+
+class _Search:
+    """The attempts and regions of one proof."""
+
+    def __init__(self, effort: Effort) -> None:
+        self.effort = effort
+        self.side_conditions: SideConditions = {}
+        self.regions = 0
+
+    def prove(self, problem: Problem, depth: int = 0) -> None:
+        """Return if the scalar problem is proved; raise OutOfReach if not."""
+        regions = self._attempts(problem)
+        if not regions:
+            self.regions += 1
+            return
+        if depth == DEEPEST_SPLIT or self.regions > MOST_REGIONS or self.effort.seconds_left <= 0:
+            raise OutOfReach
+        for conditions in regions:
+            if any(is_bound(condition) for condition in conditions):
+                raise OutOfReach
+            self.prove(with_solved_symbols(replace(problem, conditions=problem.conditions + conditions)), depth + 1)
+
+    def _attempts(self, problem: Problem) -> tuple[tuple[Term, ...], ...]:
+        """Nothing if proved, else the regions in which to go on."""
+        signs, refinements = Signs(problem), Refinements()
+        for _ in range(MOST_ATTEMPTS):
+            try:
+                return self._attempt(problem, Normaliser(problem, signs, refinements))
+            except Again:
+                continue
+            except TooManyGenerators:
+                refinements.slots *= 2
+            except Split as split:
+                return split.regions
+            if refinements.slots > MOST_SLOTS or self.effort.seconds_left <= 0:
+                break
+        raise OutOfReach
+
+    def _attempt(self, problem: Problem, nf: Normaliser) -> tuple[tuple[Term, ...], ...]:
+        difference = nf.field.reduced(nf(problem.left) - nf(problem.right))
+        if self._settled(problem, nf, difference):
+            self.side_conditions.update(nf.side_conditions)
+            return ()
+        for factor, strict in nf.undecided.items():
+            return sign_regions(factor, closed=not strict)
+        raise OutOfReach
+
+    def _settled(self, problem: Problem, nf: Normaliser, difference) -> bool:
+        if difference.num.is_zero() or is_zero_angle(nf, difference):
+            return True
+        zeros = equalities(problem)
+        return bool(zeros) and vanishes_on(nf, difference.num, zeros)
+
+
+def _texts(side_conditions: SideConditions) -> tuple[str, ...]:
+    words = {"nonzero": "{} is not 0", "logarithm": "the logarithm of {} is defined", "root": "the root of {} is defined"}
+    return tuple(dict.fromkeys(words[what].format(text(term)) for what, term in side_conditions))
