@@ -3,8 +3,22 @@
 import pytest
 import sympy
 from sympy import (
-    And, BlockMatrix, Derivative, Eq, Function, Identity, IndexedBase, Lambda, MatrixSymbol, Q, Rational, Subs, Sum, Symbol,
-    exp, symbols,
+    And,
+    BlockMatrix,
+    Derivative,
+    Eq,
+    Function,
+    Identity,
+    IndexedBase,
+    Lambda,
+    MatrixSymbol,
+    Q,
+    Rational,
+    Subs,
+    Sum,
+    Symbol,
+    exp,
+    symbols,
 )
 
 from derivations import equal, inv, semi_orthogonal, svd
@@ -63,7 +77,7 @@ def test_what_is_known_of_a_defined_symbol_becomes_a_condition_whatever_the_orde
 
 
 def test_intervals_narrow_the_domain():
-    problem = problem_of(equal(x, y, given=[And(0 < x, x <= Rational(1, 2)), Q.nonzero(y)]))
+    problem = problem_of(equal(x, y, given=[And(x > 0, x <= Rational(1, 2)), Q.nonzero(y)]))
     assert problem.domains[t.symbol("x")] == Domain(low=0, high=Rational(1, 2), high_open=False)
     assert problem.domains[t.symbol("y")].nonzero
 
@@ -136,3 +150,16 @@ def test_floats_are_refused_with_the_number():
 def test_unknown_functions_are_refused_by_name():
     with pytest.raises(UnknownFunctionError, match="besselj"):
         problem_of(equal(sympy.besselj(0, x), x))
+
+
+def test_positive_entries_and_functions_stay_positive():
+    p, f = IndexedBase("p", positive=True), Function("f", positive=True)
+    summed = problem_of(equal(Sum(p[i], (i, 1, n)), 1))
+    assert summed.kinds == {t.letter("p", N, t.ONE): Kind("positive")}
+    assert problem_of(equal(f(x), 1)).left is t.call("exp", t.unknown("f", (0,), t.symbol("x")))
+
+
+def test_a_derivative_inside_an_entrywise_function():
+    f = Function("f")
+    problem = problem_of(equal(A.applyfunc(Lambda(x, f(x).diff(x))), A))
+    assert problem.left.args[0] is t.unknown("f", (1,), t.parameter(0))

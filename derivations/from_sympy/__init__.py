@@ -41,6 +41,8 @@ def problem_of(claim: Claim) -> Problem:
     hypotheses = Hypotheses(translate)
     for item in sorted(hypotheses_given, key=_is_definition):
         hypotheses.read(item)
+    for letter in translate.positive:
+        hypotheses.say("positive", letter)
     kinds = hypotheses.chosen_kinds()
     definitions = hypotheses.definitions
     return Problem(

@@ -64,6 +64,7 @@ class Translator:
         self.names = Names()
         self.domains: dict[Term, Domain] = {}
         self.letters: dict[Basic, Term] = {}
+        self.positive: set[Term] = set()
         self._bound: dict[Basic, Term] = {}
 
     def __call__(self, node: Basic) -> Term:
@@ -153,8 +154,20 @@ def _reciprocal_call(self: Translator, node: sympy.Function) -> Term:
 
 
 def _undefined(self: Translator, node: AppliedUndef) -> Term:
-    args = tuple(map(self.scalar, node.args))
-    return t.unknown(self.names.of(node.func), (0,) * len(args), *args)
+    return _unknown(self, node.func, node.args, node)
+
+
+def _unknown(self: Translator, name: Basic, args: tuple, node: Basic) -> Term:
+    """An undefined function or sequence; one declared positive is the exponential of one that is not."""
+    args = tuple(map(self.scalar, args))
+    value = t.unknown(self.names.of(name), (0,) * len(args), *args)
+    if node.is_positive:
+        return t.call("exp", value)
+    if node.is_nonnegative:
+        return t.power(value, t.num(2))
+    if node.is_integer or node.is_negative or node.is_nonpositive:
+        raise UnsupportedError(f"an undefined function or sequence may be real or positive, not otherwise: {node}")
+    return value
 
 
 def _sigmoid(self: Translator, node: Basic) -> Term:
@@ -231,6 +244,10 @@ def _differentiate(self: Translator, term: Term, variable: Basic) -> Term:
         target = self._bound.get(variable) or self.symbol(variable)
         if target.op == "symbol":
             return calculus.partial(term, target)
+        if target.op == "parameter":
+            stand_in = t.symbol(self.names.bound(variable))
+            slope = calculus.partial(t.substitute(term, {target: stand_in}), stand_in)
+            return t.substitute(slope, {stand_in: target})
     if isinstance(variable, sympy.Indexed | MatrixElement):
         place = self(variable)
         if place.op == "entry" and place.args[0].op == "letter":
@@ -348,10 +365,13 @@ def _free_index(self: Translator, index: Basic, dim: t.Dim, first: int = 0) -> T
 def _indexed(self: Translator, node: sympy.Indexed) -> Term:
     ranges = [self.plan.letter_range(node.base, axis) for axis in range(len(node.indices))]
     if any(limits is None for limits in ranges):
-        name = self.names.of(node.base)
-        return t.unknown(name, (0,) * len(ranges), *map(self.scalar, node.indices))
+        return _unknown(self, node.base, node.indices, node)
     dims = [self.dimensions.dim(high - low + 1) for low, high in ranges]
     letter = self.letter(node.base, *dims, *([ONE] if len(dims) == 1 else []))
+    if node.is_positive:
+        self.positive.add(letter)
+    elif node.is_nonnegative or node.is_integer or node.is_negative or node.is_nonpositive:
+        raise UnsupportedError(f"the entries of an indexed symbol may be real or positive, not otherwise: {node}")
     places = [
         _free_index(self, index, dim, int(low))
         for index, dim, (low, _) in zip(node.indices, dims, ranges, strict=True)

@@ -103,7 +103,8 @@ class Hypotheses:
             self.conditions += [t.predicate(kind.name, letter) for kind in ranked[1:] if kind.name not in implied]
         return chosen
 
-    def _say(self, name: str, matrix: Term, rank: object = None) -> None:
+    def say(self, name: str, matrix: Term, rank: object = None) -> None:
+        """Note a kind of a letter, or a condition on a matrix that is not a letter."""
         if matrix.op == "letter" and matrix not in self.definitions:
             dim = None if rank is None else self.translate.dimensions.dim(rank)
             self.kinds.setdefault(matrix, []).append(Kind(name, dim))
@@ -119,23 +120,23 @@ class Hypotheses:
         elif item.name == "svd":
             whole, left, values, right = matrices
             for basis in (left, right):
-                self._say("orthogonal" if basis.rows == basis.cols else "semi_orthogonal", basis)
-            self._say("diagonal", values)
+                self.say("orthogonal" if basis.rows == basis.cols else "semi_orthogonal", basis)
+            self.say("diagonal", values)
             self._define(whole, t.mmul(left, values, t.transpose(right)))
         elif item.name == "eigendecomposition":
             whole, vectors, values = matrices
-            self._say("orthogonal", vectors)
-            self._say("diagonal", values)
+            self.say("orthogonal", vectors)
+            self.say("diagonal", values)
             self._define(whole, t.mmul(vectors, values, t.transpose(vectors)))
         else:
-            self._say(item.name, matrices[0], item.rank)
+            self.say(item.name, matrices[0], item.rank)
 
     def _predicate(self, item: AppliedPredicate) -> None:
         predicate, argument = item.function, item.arguments[0]
         if predicate in WITHOUT_CONTENT:
             return
         if predicate in MATRIX_PREDICATES:
-            self._say(MATRIX_PREDICATES[predicate], self.translate.matrix(argument))
+            self.say(MATRIX_PREDICATES[predicate], self.translate.matrix(argument))
         elif predicate in SCALAR_PREDICATES:
             self._scalar_predicate(self.translate.scalar(argument), SCALAR_PREDICATES[predicate], item)
         else:
@@ -180,18 +181,18 @@ class Hypotheses:
         if left.op == "transpose" and left.args[0].op == "letter":
             letter = left.args[0]
             if right is letter or right is t.scale(t.num(-1), letter):
-                self._say("symmetric" if right is letter else "skew", letter)
+                self.say("symmetric" if right is letter else "skew", letter)
                 return True
         if left.op == "mmul" and len(left.args) == 2:
             first, second = left.args
             if right.op == "identity" and first is t.transpose(second) and second.op == "letter":
-                self._say("orthogonal" if second.rows == second.cols else "semi_orthogonal", second)
+                self.say("orthogonal" if second.rows == second.cols else "semi_orthogonal", second)
                 return True
             if right.op == "mmul" and right.args == (second, first) and {first.op, second.op} == {"letter"}:
                 self.commuting.append((first, second))
                 return True
         if left.op == "mpower" and left.args == (right, t.num(2)) and right.op == "letter":
-            self._say("idempotent", right)
+            self.say("idempotent", right)
             return True
         return False
 
