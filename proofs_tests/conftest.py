@@ -1,0 +1,21 @@
+"""Options of the test run: --thorough takes every mutant of every claim and more random examples."""
+
+import pytest
+from hypothesis import settings
+
+settings.register_profile("fast", max_examples=60, deadline=None, derandomize=True)
+settings.register_profile("thorough", max_examples=2000, deadline=None, derandomize=True)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--thorough", action="store_true", help="every mutant of every claim, and many random examples")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("thorough" if config.getoption("--thorough") else "fast")
+
+
+@pytest.fixture(scope="session")
+def thorough(request: pytest.FixtureRequest) -> bool:
+    """Whether this is a thorough run."""
+    return request.config.getoption("--thorough")
