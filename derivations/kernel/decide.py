@@ -24,9 +24,14 @@ def decide(problem: Problem, effort: Effort) -> tuple[Evidence, ...]:
     found: list[Evidence] = []
     for evidence in _attempts(problem, effort):
         found.append(evidence)
-        if evidence.status in ("proved", "refuted", "vacuous"):
+        if _settles(evidence):
             break
     return _deciding_first(found)
+
+
+def _settles(evidence: Evidence) -> bool:
+    """A proof at some sizes leaves the others open, so the search for a counterexample goes on after it."""
+    return evidence.status in ("refuted", "vacuous") or (evidence.status == "proved" and evidence.scope != "these sizes")
 
 
 def provers(problem: Problem) -> tuple[Prover, ...]:
