@@ -16,7 +16,7 @@ from derivations.kernel.evaluate import Program
 from derivations.kernel.numbers import CannotTell, Undefined
 from derivations.kernel.problem import Problem
 from derivations.kernel.samples import Pick
-from derivations.kernel.terms import Term, letters, mmul, subterms, symbols
+from derivations.kernel.terms import Term, letters, mmul, num, scale, subterms, symbols, transpose
 
 # the linear space in which a letter of some kind is looked for: which positions (i, j) are free, and the sign of (j, i)
 _SPACES = {
@@ -40,8 +40,18 @@ def flattened(conditions: tuple[Term, ...]) -> list[Term]:
 
 def equations(problem: Problem) -> list[tuple[Term, Term]]:
     """Both sides of every equation among the assumptions, the commuting pairs included."""
-    stated = [part.args for part in flattened(problem.conditions) if part.op == "relation" and part.data == "=="]
-    return [*stated, *((mmul(a, b), mmul(b, a)) for a, b in problem.commuting)]
+    conditions = flattened(problem.conditions)
+    stated = [part.args for part in conditions if part.op == "relation" and part.data == "=="]
+    shapes = [_mirror_equation(part) for part in conditions if part.op == "predicate" and part.data in _MIRRORS]
+    return [*stated, *shapes, *((mmul(a, b), mmul(b, a)) for a, b in problem.commuting)]
+
+
+_MIRRORS = {"symmetric": 1, "skew": -1}
+
+
+def _mirror_equation(predicate: Term) -> tuple[Term, Term]:
+    (matrix,) = predicate.args
+    return matrix, scale(num(_MIRRORS[predicate.data]), transpose(matrix))
 
 
 class Equations:

@@ -29,6 +29,29 @@ class _NotPolynomial(Exception):
     """A condition that is not between polynomials."""
 
 
+_NEVER_ZERO = frozenset({
+    "invertible", "fullrank", "positive_definite", "orthogonal", "semi_orthogonal", "permutation", "unit_vector",
+    "probability_vector", "row_stochastic", "positive",
+})
+_NEVER_SKEW = frozenset({"positive_definite", "permutation", "probability_vector", "row_stochastic", "positive"})
+
+
+def incompatible_kinds(problem: Problem) -> str | None:
+    """A sentence about a letter of which contradictory kinds are assumed, if there is one.
+
+    A skew matrix has x^T A x = 0 and a diagonal of zeros, and a matrix both symmetric and skew is zero.
+    """
+    named: dict[Term, set[str]] = {letter: {kind.name} for letter, kind in problem.kinds.items()}
+    for condition in flattened(problem.conditions):
+        if condition.op == "predicate":
+            named.setdefault(condition.args[0], set()).add(condition.data)
+    for matrix, kinds in named.items():
+        clash = kinds & (_NEVER_ZERO if {"symmetric", "skew"} <= kinds else _NEVER_SKEW if "skew" in kinds else set())
+        if clash:
+            return f"No matrix is all of this: {', '.join(sorted(kinds))}" + (f" ({matrix.data})." if matrix.data else ".")
+    return None
+
+
 def scalar_models(problem: Problem) -> list[dict[str, fmpq]] | None:
     """Values of the symbols at which the polynomial conditions hold (perhaps none found); None if there are none."""
     import z3

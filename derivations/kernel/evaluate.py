@@ -40,8 +40,8 @@ class Program:
         for term in order:
             if term.op == "letter":
                 self.letters[term.data] = known[term] = self.new_slot()
-            elif term.op == "symbol" and term not in bound:
-                self.symbols[term.data] = known[term] = self.new_slot()
+            elif term.op in ("symbol", "index") and term not in bound:
+                self.symbols[symbol_name(term)] = known[term] = self.new_slot()
         self.exact = not any(term.op in _INEXACT for term in order)
         self.steps: list[tuple[int, Step]] = []
         self.results = [self._place(root, self.steps, known) for root in roots]
@@ -141,6 +141,11 @@ class Program:
         inner.update(bound)
         steps: list[tuple[int, Step]] = []
         return Block(steps, self._place(body, steps, inner))
+
+
+def symbol_name(term: Term) -> str:
+    """Under what name a point holds the value of a free symbol or of a free index (a position counted from 0)."""
+    return term.data if term.op == "symbol" else term.data[0]
 
 
 def evaluate(term: Term, point: Point, precision: int = 128) -> Number | Matrix | bool | None:

@@ -28,7 +28,7 @@ from derivations.kernel.terms import Term, letters, mmul, subterms
 
 TINY, SMALL, FRACTIONS, WILD, EXTREME = range(5)
 TRIES = 40  # draws that may break a condition before a point is given up
-_BINDING = ("range_sum", "range_product", "integral", "limit")
+_BINDING = ("sum", "range_sum", "range_product", "integral", "limit")
 
 
 def _rationals(*texts: str) -> tuple[Fraction, ...]:
@@ -90,12 +90,16 @@ def values_in(domain: Domain, level: int) -> tuple[fmpq, ...]:
 
 @dataclass(frozen=True)
 class Inventory:
-    """What a point of a problem must give: sizes, letters, symbols, and functions with their numbers of arguments."""
+    """What a point of a problem must give: sizes, letters, symbols, positions of free indices, and functions with their
+    numbers of arguments; and whether the claim speaks of sizes as numbers or permutes, so that large ones may matter.
+    """
 
     atoms: tuple[str, ...]
     letters: tuple[Term, ...]
     symbols: tuple[Term, ...]
+    indices: tuple[Term, ...]
     functions: Mapping[str, int]
+    size_matters: bool
 
 
 def inventory(problem: Problem) -> Inventory:
@@ -108,7 +112,9 @@ def inventory(problem: Problem) -> Inventory:
         tuple(sorted({atom for term in terms for atom in _atoms_of(term)})),
         tuple(term for term in terms if term.op == "letter"),
         tuple(term for term in terms if term.op == "symbol" and term not in bound),
+        tuple(term for term in terms if term.op == "index" and term not in bound),
         {term.data[0]: len(term.args) for term in terms if term.op == "unknown"},
+        any(term.op == "size" for term in terms) or "permutation" in {kind.name for kind in problem.kinds.values()},
     )
 
 
@@ -155,7 +161,7 @@ class Sampler:
         found = Assignment(
             sizes,
             {letter.data: self._letter(letter, sizes, pick) for letter in self.letters},
-            {symbol.data: self._number(symbol, level) for symbol in self.symbols},
+            {symbol.data: self._number(symbol, level) for symbol in self.symbols} | self._positions(sizes),
             {name: self._polynomial(count, level, pick) for name, count in self.functions.items()},
         )
         if self.suggestions:
@@ -179,6 +185,10 @@ class Sampler:
         kind = self.problem.kind(letter)
         rank = None if kind.rank is None else kind.rank.value(sizes)
         return samples.TABLE[kind.name](self.rng, pick, letter.rows.value(sizes), letter.cols.value(sizes), rank)
+
+    def _positions(self, sizes: Mapping[str, int]) -> dict[str, fmpq]:
+        indices = self.check.inventory.indices
+        return {index.data[0]: fmpq(self.rng.randrange(index.data[1].value(sizes))) for index in indices}
 
     def _number(self, symbol: Term, level: int) -> fmpq:
         """A number for a symbol; at the wilder levels every candidate has its turn."""
@@ -249,6 +259,7 @@ class Check:
                 all(at.sizes[atom] >= max(1, least.get(atom, 1)) for atom in found.atoms)
                 and all(self._is_of_its_kind(letter, at) for letter in found.letters)
                 and all(self._is_in_its_domain(symbol, at) for symbol in found.symbols)
+                and all(at.symbols[index.data[0]] in range(index.data[1].value(at.sizes)) for index in found.indices)
                 and all(at.letters[name] == program.run(at)[0] for name, program in self.definitions)
                 and self.rest(at)
             )

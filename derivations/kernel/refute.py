@@ -15,7 +15,7 @@ from typing import NamedTuple
 from derivations.evidence import Evidence, Mismatch, Reason, Scope
 from derivations.kernel.agreement import confirmed
 from derivations.kernel.assignment import Assignment, as_point, from_point
-from derivations.kernel.contradiction import scalar_models
+from derivations.kernel.contradiction import incompatible_kinds, scalar_models
 from derivations.kernel.evaluate import Program
 from derivations.kernel.numbers import CannotTell, Matrix, NotEvaluable, Number, Undefined, telling_texts
 from derivations.kernel.points import Sampler, is_empty
@@ -78,7 +78,7 @@ class Judge:
     def fails(self, at: Assignment) -> bool:
         """Whether the claim certainly fails here."""
         try:
-            return self.verdict(at, (PRECISION, *RISING[:1])).holds is False
+            return self.verdict(at, (PRECISION,)).holds is False
         except (Undefined, CannotTell):
             return False
 
@@ -97,6 +97,9 @@ def _search(problem: Problem, effort: Effort, thorough: bool) -> Evidence:
     for symbol, domain in problem.domains.items():
         if is_empty(domain):
             return _vacuous("contradictory-assumptions", f"No number satisfies what is assumed of {symbol.data}.")
+    clash = incompatible_kinds(problem)
+    if clash is not None:
+        return _vacuous("contradictory-assumptions", clash)
     sampler, judge, tally = Sampler(problem, effort.seed), Judge(problem), Tally()
     stops = thorough_schedule(sampler, effort) if thorough else quick_schedule(sampler)
     precisions = (PRECISION, *RISING) if thorough else (PRECISION, *RISING[:1])

@@ -49,8 +49,8 @@ def thorough_schedule(sampler: Sampler, effort: Effort) -> Iterator[Stop]:
         sizes = _sizes(sampler, (1, 2))
         for k in range(40):
             yield from (Stop(sizes, level, k < 4) for level in (WILD, EXTREME, FRACTIONS))
-    if any(sampler.problem.kind(letter).name == "permutation" for letter in sampler.letters):
-        for extra in (6, 7, 8, 10):
+    if sampler.check.inventory.size_matters:
+        for extra in (6, 7, 8, 9, 10, 12, 16):
             yield from [Stop(_sizes(sampler, (extra,)), SMALL)] * 3
 
 
