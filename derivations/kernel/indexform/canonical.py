@@ -33,7 +33,7 @@ def closed(store: Store, variables: tuple[int, ...], monomial: Monomial) -> Poly
         for shifts in _shifts(store, order, monomial):
             named = enumerate(zip(order, shifts, strict=True))
             mapping = {variable: (bound_name(height, k), shift) for k, (variable, shift) in named}
-            (candidate, factor), = p.substituted(store, {monomial: fmpq(1)}, mapping).items()
+            candidate, factor = _single(p.substituted(store, {monomial: fmpq(1)}, mapping))
             key = (tuple(store.sizes[v] for v in order), candidate)
             if best is None or key < best:
                 best, factors = key, {factor}
@@ -45,6 +45,13 @@ def closed(store: Store, variables: tuple[int, ...], monomial: Monomial) -> Poly
     if not store.atoms[number].free.isdisjoint(bound_name(height, k) for k in range(len(variables))):
         raise NotIndexForm("a bound variable escaped")
     return {((number, 1),): factors.pop()}
+
+
+def _single(poly: Poly) -> tuple[Monomial, fmpq]:
+    """The only term. (The law of an atom may split it under a renaming, as log(1 + exp(K[i,j])) for a skew K.)"""
+    if len(poly) != 1:
+        raise NotIndexForm("an atom that splits when its indices are renamed")
+    return next(iter(poly.items()))
 
 
 def _shifts(store: Store, order: tuple[int, ...], monomial: Monomial) -> Iterator[tuple]:

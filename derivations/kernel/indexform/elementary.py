@@ -14,14 +14,14 @@ from flint import fmpq
 
 from derivations.kernel.indexform import poly as p
 from derivations.kernel.indexform import signs
+from derivations.kernel.indexform.letters import by_cases
 from derivations.kernel.indexform.quotients import cleared, factored, leading, linear, normal, reciprocal
 from derivations.kernel.indexform.store import Atom, Monomial, NotIndexForm, Poly, Store
 from derivations.kernel.indexform.words import Index
 
 MOST_EXPONENT = 40
 ODD = {"sin", "tan", "asin", "atan", "asinh", "erf"}
-EVEN = {"cos", "abs"}
-COMMUTATIVE = {"max", "min"}
+EVEN = {"cos"}
 Parts = list[tuple[Poly, object]]
 
 
@@ -34,6 +34,10 @@ def power(store: Store, base: Poly, exponent: Fraction | int) -> Poly:
     exponent = p.whole(exponent)
     if isinstance(exponent, int):
         return _whole_power(store, base, exponent)
+    return by_cases(store, (base,), lambda args: _fractional_power(store, args[0], exponent))
+
+
+def _fractional_power(store: Store, base: Poly, exponent: Fraction) -> Poly:
     if not base:
         if exponent > 0:
             return {}
@@ -129,7 +133,7 @@ def split(store: Store, poly: Poly, least: int) -> tuple[Parts, Poly]:
         sign = _known_sign(store, factor, least)
         if sign:
             parts.append((p.scaled(factor, sign), times))
-            scale *= sign**times
+            scale *= fmpq(sign) ** times
         else:
             rest = p.times(store, rest, _whole_power(store, factor, times))
     magnitude = abs(scale)
@@ -147,15 +151,60 @@ def _split_monomial(store: Store, monomial: Monomial, least: int) -> tuple[Parts
     parts: Parts = []
     rest: list[tuple[int, object]] = []
     for number, exponent in monomial:
-        sure = signs.atom_sign(store, number) >= least
-        (parts if sure else rest).append(({((number, 1),): fmpq(1)}, exponent) if sure else (number, exponent))
+        sign = signs.atom_sign(store, number)
+        if sign >= least:
+            parts.append(({((number, 1),): fmpq(1)}, exponent))
+        elif sign >= signs.REAL and isinstance(exponent, int) and exponent % 2 == 0:
+            parts.append((_magnitude(store, {((number, 1),): fmpq(1)}), exponent))
+        else:
+            rest.append((number, exponent))
     return parts, {tuple(rest): fmpq(1)}
+
+
+def _magnitude(store: Store, poly: Poly) -> Poly:
+    return p.of_atom(store, store.atom("abs", None, (), (p.freeze(poly),)))
+
+
+def absolute(store: Store, argument: Poly) -> Poly:
+    """The absolute value, multiplicative, and plain where the sign is known."""
+    return by_cases(store, (argument,), lambda args: _absolute(store, args[0]))
+
+
+def _absolute(store: Store, argument: Poly) -> Poly:
+    if not argument:
+        return {}
+    parts, rest = split(store, argument, signs.NONNEGATIVE)
+    (monomial, _), *others = rest.items()
+    atoms = [(rest, 1)] if others else [({((number, 1),): fmpq(1)}, exponent) for number, exponent in monomial]
+    unsigned = [power(store, _unsigned(store, part), exponent) for part, exponent in atoms]
+    return p.times(store, *(power(store, part, exponent) for part, exponent in parts), *unsigned)
+
+
+def _unsigned(store: Store, part: Poly) -> Poly:
+    part = normal(store, part)
+    flip = part[leading(store, part)] < 0
+    return _magnitude(store, p.scaled(part, -1) if flip else part)
+
+
+def renamed_abs(store: Store, atom: Atom, mapping: dict[int, Index], exponent: object) -> Poly:
+    return power(store, absolute(store, p.substituted(store, atom.args[0], mapping)), exponent)
+
+
+def tidied_abs(store: Store, atom: Atom, exponent: object, rest: Monomial) -> Poly | None:
+    """An even power of the absolute value of a real number is that power of the number."""
+    if not isinstance(exponent, int) or exponent % 2 or not signs.real(store, atom.args[0]):
+        return None
+    return p.times(store, _whole_power(store, dict(atom.args[0]), exponent), p.tidy(store, rest))
 
 
 # --- exponentials and logarithms -------------------------------------------------------------------------------------
 
 def exponential(store: Store, argument: Poly) -> Poly:
     """exp of a polynomial, one atom for every monomial."""
+    return by_cases(store, (argument,), lambda args: _exponential(store, args[0]))
+
+
+def _exponential(store: Store, argument: Poly) -> Poly:
     parts = [_exp_of_monomial(store, monomial, c) for monomial, c in linear(store, normal(store, argument)).items()]
     return p.times(store, *parts)
 
@@ -175,6 +224,10 @@ def renamed_exp(store: Store, atom: Atom, mapping: dict[int, Index], exponent: o
 
 def logarithm(store: Store, argument: Poly) -> Poly:
     """log of a polynomial, positive factors split off."""
+    return by_cases(store, (argument,), lambda args: _logarithm(store, args[0]))
+
+
+def _logarithm(store: Store, argument: Poly) -> Poly:
     parts, rest = split(store, argument, signs.POSITIVE)
     total: Poly = {}
     for part, times in parts:
@@ -189,14 +242,16 @@ def _log_of_part(store: Store, part: Poly) -> Poly:
     if value is not None:
         return p.plus(*[p.scaled(_call_atom(store, "log", (p.constant(prime),)), fmpq(times))
                         for prime, times in _primes(value)])
-    (monomial, _), *others = part.items()
-    atom = store.atoms[monomial[0][0]]
-    if not others and atom.kind == "exp":
+    return _call_atom(store, "log", (part,)) if len(part) > 1 else _log_of_atom(store, part)
+
+
+def _log_of_atom(store: Store, part: Poly) -> Poly:
+    (((number, _),), _), = part.items()
+    atom = store.atoms[number]
+    if atom.kind == "exp":
         return dict(atom.args[0])
-    if not others and atom.kind == "prime":
-        return _call_atom(store, "log", (p.constant(atom.data),))
-    if not others and atom.kind == "root":
-        return logarithm(store, dict(atom.args[0]))
+    if atom.kind in ("prime", "root"):
+        return logarithm(store, p.constant(atom.data) if atom.kind == "prime" else dict(atom.args[0]))
     return _call_atom(store, "log", (part,))
 
 
@@ -204,9 +259,19 @@ def _log_of_part(store: Store, part: Poly) -> Poly:
 
 def _call_atom(store: Store, name: str, args: tuple[Poly, ...]) -> Poly:
     keys = tuple(p.freeze(normal(store, arg)) for arg in args)
-    if name in COMMUTATIVE:
-        keys = tuple(sorted(set(keys)))
     return p.of_atom(store, store.atom("call", name, (), keys))
+
+
+def _extremum(store: Store, name: str, args: tuple[Poly, ...]) -> Poly:
+    """max(a, b) = (a + b + |a - b|) / 2 for real a and b; of more numbers, the order does not matter."""
+    different = [dict(key) for key in sorted({p.freeze(normal(store, arg)) for arg in args})]
+    if len(different) == 1:
+        return different[0]
+    if len(different) > 2 or not all(signs.real(store, arg) for arg in different):
+        return _call_atom(store, name, tuple(different))
+    left, right = different
+    gap = absolute(store, p.plus(left, p.scaled(right, -1)))
+    return p.scaled(p.plus(left, right, p.scaled(gap, 1 if name == "max" else -1)), fmpq(1, 2))
 
 
 def _by_parity(store: Store, name: str, args: tuple[Poly, ...]) -> Poly:
@@ -234,7 +299,8 @@ def _erfc(store: Store, name: str, args: tuple[Poly, ...]) -> Poly:
 _SPECIAL = {
     "exp": lambda store, name, args: exponential(store, args[0]),
     "log": lambda store, name, args: logarithm(store, args[0]),
-    "tanh": _hyperbolic, "sinh": _hyperbolic, "cosh": _hyperbolic, "erfc": _erfc,
+    "abs": lambda store, name, args: absolute(store, args[0]),
+    "tanh": _hyperbolic, "sinh": _hyperbolic, "cosh": _hyperbolic, "erfc": _erfc, "max": _extremum, "min": _extremum,
     **dict.fromkeys(ODD | EVEN, _by_parity),
 }
 
@@ -242,7 +308,7 @@ _SPECIAL = {
 def call(store: Store, name: str, args: tuple[Poly, ...]) -> Poly:
     """A known function of polynomials: by its laws if it has some, else an atom that equals another only if all
     arguments do."""
-    return _SPECIAL.get(name, _call_atom)(store, name, args)
+    return by_cases(store, args, lambda args: _SPECIAL.get(name, _call_atom)(store, name, args))
 
 
 def renamed_call(store: Store, atom: Atom, mapping: dict[int, Index], exponent: object) -> Poly:
@@ -252,7 +318,9 @@ def renamed_call(store: Store, atom: Atom, mapping: dict[int, Index], exponent: 
 
 def opaque(store: Store, kind: str, data: object, args: tuple[Poly, ...]) -> Poly:
     """A quantity about which only this is known: equal arguments give equal values."""
-    return p.of_atom(store, store.atom(kind, data, (), tuple(p.freeze(normal(store, arg)) for arg in args)))
+    def atom(args: tuple[Poly, ...]) -> Poly:
+        return p.of_atom(store, store.atom(kind, data, (), tuple(p.freeze(normal(store, arg)) for arg in args)))
+    return by_cases(store, args, atom)
 
 
 def renamed_opaque(store: Store, atom: Atom, mapping: dict[int, Index], exponent: object) -> Poly:

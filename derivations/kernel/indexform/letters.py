@@ -7,11 +7,13 @@ disappears.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from flint import fmpq
 
 from derivations.kernel.indexform import poly as p
 from derivations.kernel.indexform.store import Atom, Monomial, NotIndexForm, Poly, Store
-from derivations.kernel.indexform.words import Index, act, inverse, rename
+from derivations.kernel.indexform.words import Index, act, inverse, reduced, rename
 from derivations.kernel.terms import Term
 
 SYMMETRIC = {"symmetric", "positive_definite", "positive_semidefinite", "projection"}
@@ -24,9 +26,11 @@ def delta(store: Store, left: Index, right: Index) -> Poly:
         return p.constant(1)
     if left[1] == right[1] and {left[0], right[0]} <= set(store.fixed.values()):
         return {}
-    while left[1] and right[1] and left[1][0] == right[1][0]:
-        left, right = (left[0], left[1][1:]), (right[0], right[1][1:])
-    return p.of_atom(store, store.atom("delta", None, sorted((left, right))))
+    left, right = sorted((left, right))
+    word = reduced(inverse(right[1]) + left[1])
+    if left[0] == right[0]:
+        word = min(word, inverse(word))
+    return p.of_atom(store, store.atom("delta", None, ((left[0], word), (right[0], ()))))
 
 
 def letter_entry(store: Store, letter: Term, row: Side, column: Side) -> Poly:
@@ -74,3 +78,29 @@ def tidied_delta(store: Store, atom: Atom, exponent: object, rest: Monomial) -> 
     if exponent == 1 and p.free_variables(store, (rest,)).isdisjoint(mapping):
         return None
     return p.times(store, {((atom.number, 1),): fmpq(1)}, p.substituted(store, {rest: fmpq(1)}, mapping))
+
+
+def by_cases(store: Store, args: tuple[Poly, ...], function: Callable[[tuple[Poly, ...]], Poly]) -> Poly:
+    """f(.., delta, ..) = delta f(.., 1, ..) + (1 - delta) f(.., 0, ..), for every delta among the arguments."""
+    number = next((n for arg in args for monomial in arg for n, _ in monomial
+                   if n in store.special and store.atoms[n].kind == "delta"), None)
+    if number is None:
+        return function(args)
+    atom = store.atoms[number]
+    mapping = solved(atom, {index[0] for index in atom.indices} - set(store.fixed.values())) or {}
+    same = tuple(p.substituted(store, _without(arg, number, keep=True), mapping) for arg in args)
+    different = tuple(_without(arg, number, keep=False) for arg in args)
+    here = {((number, 1),): fmpq(1)}
+    elsewhere = p.plus(p.constant(1), p.scaled(here, -1))
+    return p.plus(p.times(store, here, by_cases(store, same, function)),
+                  p.times(store, elsewhere, by_cases(store, different, function)))
+
+
+def _without(poly: Poly, number: int, keep: bool) -> Poly:
+    """The polynomial with an atom replaced by 1 (kept terms) or by 0."""
+    total: Poly = {}
+    for monomial, coefficient in poly.items():
+        rest = tuple(factor for factor in monomial if factor[0] != number)
+        if keep or rest == monomial:
+            p.accumulate(total, {rest: coefficient})
+    return total

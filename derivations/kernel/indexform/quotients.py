@@ -15,6 +15,7 @@ from math import lcm
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
 
 from derivations.kernel.indexform import poly as p
+from derivations.kernel.indexform.letters import by_cases
 from derivations.kernel.indexform.store import Atom, Frozen, Monomial, NotIndexForm, Poly, Store
 from derivations.kernel.indexform.words import Index
 
@@ -28,13 +29,19 @@ def reciprocal(store: Store, poly: Poly) -> Poly:
     if not poly:
         raise NotIndexForm("division by zero")
     if len(poly) > 1:
+        return by_cases(store, (poly,), lambda args: _reciprocal_of_sum(store, args[0]))
+    (monomial, coefficient), = poly.items()
+    return _inverted(store, monomial, coefficient)
+
+
+def _reciprocal_of_sum(store: Store, poly: Poly) -> Poly:
+    if len(poly) > 1:
         poly, denominators = cleared(store, poly)
         above = [p.repeated(store, dict(below), times) for below, times in denominators]
         factor, content, factors = factored(store, poly)
         below = [_reciprocal_of_factor(store, part, times) for part, times in factors]
         return p.times(store, _inverted(store, content, factor), *above, *below)
-    (monomial, coefficient), = poly.items()
-    return _inverted(store, monomial, coefficient)
+    return reciprocal(store, poly)
 
 
 def _inverted(store: Store, monomial: Monomial, coefficient: fmpq) -> Poly:

@@ -15,7 +15,7 @@ from derivations.kernel.indexform.store import Atom, Frozen, Monomial, Poly, Sto
 REAL, NONNEGATIVE, POSITIVE = 1, 2, 3
 UNKNOWN = 0
 
-_REAL_OF_REAL = {"sin", "cos", "tan", "atan", "atan2", "asinh", "erf", "sign", "heaviside", "floor", "ceiling", "abs",
+_REAL_OF_REAL = {"sin", "cos", "tan", "atan", "atan2", "asinh", "erf", "sign", "heaviside", "floor", "ceiling",
                  "max", "min", "kronecker_delta"}
 _NONNEGATIVE_KINDS = {"probability_vector", "row_stochastic", "permutation"}
 
@@ -102,8 +102,6 @@ def _sum(store: Store, atom: Atom) -> int:
 
 def _call(store: Store, atom: Atom) -> int:
     signs = [_poly_sign(store, arg) for arg in atom.args]
-    if atom.data == "abs":
-        return NONNEGATIVE
     if atom.data == "log":
         return REAL if signs[0] == POSITIVE else UNKNOWN
     if atom.data not in _REAL_OF_REAL or min(signs) < REAL:
@@ -123,5 +121,6 @@ _BY_KIND: dict[str, Callable[[Store, Atom], int]] = {
     "symbol": _symbol, "entry": _entry, "constant": _constant, "exp": _exponential, "reciprocal": _inside,
     "root": _inside, "sum": _sum, "call": _call, "function": _real_inside, "inverse": _real_inside, "det": _real_inside,
     "size": lambda store, atom: POSITIVE, "prime": lambda store, atom: POSITIVE,
-    "delta": lambda store, atom: NONNEGATIVE, "power": _unknown, "matrix_power": _unknown, "opaque": _unknown,
+    "delta": lambda store, atom: NONNEGATIVE, "abs": lambda store, atom: NONNEGATIVE,
+    "power": _unknown, "matrix_power": _unknown, "opaque": _unknown,
 }
