@@ -48,7 +48,7 @@ def incompatible_kinds(problem: Problem) -> str | None:
     for matrix, kinds in named.items():
         clash = kinds & (_NEVER_ZERO if {"symmetric", "skew"} <= kinds else _NEVER_SKEW if "skew" in kinds else set())
         if clash:
-            return f"No matrix is all of this: {', '.join(sorted(kinds))}" + (f" ({matrix.data})." if matrix.data else ".")
+            return f"No matrix is at once {' and '.join(sorted(kinds))}: {matrix.data or 'a matrix of the claim'}."
     return None
 
 

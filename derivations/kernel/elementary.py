@@ -121,14 +121,19 @@ def _whole_factorial(n: int) -> fmpq:
     return fmpq(product)
 
 
+def _reciprocal_gamma(x: Number) -> Number:
+    """1 / gamma, which is zero at the poles."""
+    return fmpq(0) if is_whole(x) and x.p <= 0 else 1 / _gamma(x)
+
+
 def _beta(x: Number, y: Number) -> Number:
-    return _gamma(x) * _gamma(y) / _gamma(x + y)
+    return _gamma(x) * _gamma(y) * _reciprocal_gamma(x + y)
 
 
 def _binomial(n: Number, k: Number) -> Number:
     """sympy's convention: zero for negative k, the falling factorial over k! for whole k, gamma functions otherwise."""
     if not is_whole(k):
-        return _gamma(n + 1) / (_gamma(k + 1) * _gamma(n - k + 1))
+        return _gamma(n + 1) * _reciprocal_gamma(k + 1) * _reciprocal_gamma(n - k + 1)
     count = whole(k)
     if count > LARGEST_EXACT:
         raise CannotTell("a binomial with a large lower argument")

@@ -212,9 +212,12 @@ def _call(route: SecondRoute, term: Term) -> object:
     if special is not None:
         return special(route, *values)
     try:
-        return getattr(route.mp, term.data)(*map(route.number, values))
+        value = getattr(route.mp, term.data)(*map(route.number, values))
     except (ValueError, ZeroDivisionError) as error:
         raise NoValue(str(error)) from None
+    if not route.mp.isfinite(value):
+        raise NoValue("an infinite value")
+    return value
 
 
 def _extreme(route: SecondRoute, values: tuple, wanted: int) -> object:
