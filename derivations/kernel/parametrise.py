@@ -26,7 +26,15 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from derivations.kernel.problem import Kind, Problem
-from derivations.kernel.retype import difference, redimension, redimension_leaf, replace_atoms, single_atom
+from derivations.kernel.retype import (
+    blocks_in_order,
+    difference,
+    redimension,
+    redimension_leaf,
+    replace_atoms,
+    single_atom,
+    sorted_names,
+)
 from derivations.kernel.terms import (
     ONE,
     Dim,
@@ -65,7 +73,8 @@ class NotParametrised(ValueError):
 class FreeClaim:
     """A claim over free letters. `families` gives the family of each; `orthogonal` lists the orthogonal
     letters by name, whose other component needs an argument; `dims` writes each atom of the problem in the atoms of
-    the claim; `notes` tells what was generalised."""
+    the claim; `notes` tells what was generalised, and
+    then `exact` is false: the claim still implies the problem's, but its failure means nothing."""
 
     left: Term
     right: Term
@@ -73,9 +82,28 @@ class FreeClaim:
     orthogonal: tuple[str, ...] = ()
     dims: Mapping[str, Dim] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    exact: bool = True
 
-    def with_sides(self, left: Term, right: Term) -> FreeClaim:
-        return replace(self, left=left, right=right)
+    def generalised(self, left: Term, right: Term, families: Mapping[Term, str] | None = None) -> FreeClaim:
+        """Another claim that implies this one."""
+        return replace(self, left=left, right=right, families=families or self.families, exact=False)
+
+    def redimensioned(self, mapping: Mapping[str, Dim]) -> FreeClaim:
+        """The claim with a dimension in place of each given atom."""
+        new = replace_atoms(mapping)
+        return replace(
+            self,
+            left=redimension(self.left, new),
+            right=redimension(self.right, new),
+            families={redimension_leaf(one, new): family for one, family in self.families.items()},
+            dims={atom: new(dim) for atom, dim in self.dims.items()},
+        )
+
+    def in_order(self) -> FreeClaim:
+        """The claim with its atoms renamed so that block matrices are cut in sorted order, where that is possible."""
+        if blocks_in_order(self.left, self.right):
+            return self
+        return self.redimensioned(sorted_names(self.left, self.right))
 
 
 @dataclass
@@ -109,7 +137,8 @@ def parametrise(problem: Problem, flipped: frozenset[str] = frozenset()) -> Free
     used = set(letters(left, right))
     families = {one: family for one, family in draft.families.items() if one in used}
     dims = dict(zip(given, (carrier.rows for carrier in problem.conditions), strict=True))
-    return FreeClaim(left, right, families, tuple(draft.orthogonal), dims, tuple(draft.notes))
+    exact = not draft.notes
+    return FreeClaim(left, right, families, tuple(draft.orthogonal), dims, tuple(draft.notes), exact)
 
 
 def _carrying_atoms(problem: Problem) -> Problem:
@@ -264,6 +293,7 @@ def _take_roots(problem: Problem, draft: _Draft) -> dict[Term, Term]:
             if problem.kind(base).name not in SYMMETRIC_KINDS or problem.kind(base).rank is not None:
                 raise NotParametrised("a root of a matrix that is not symmetric")
             root = draft.free(f"{base.data}~R", base.rows, base.rows, "symmetric")
+            draft.notes.append(f"{base.data}: the square of any symmetric matrix")
             roots[base] = mmul(root, root)
             roots[term] = mpower(root, num(2 * term.args[1].data))
     return roots

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from graphlib import CycleError, TopologicalSorter
+from itertools import pairwise
 
 from derivations.kernel.terms import Dim, Term, identity, index, letter, ones, rebuild, size, subterms, zeros
 
@@ -78,8 +80,29 @@ def blocks_in_order(*roots: Term) -> bool:
     return True
 
 
-def _block_in_order(term: Term) -> bool:
+def _block_cuts(term: Term) -> tuple[tuple[tuple[str, ...], ...], tuple[tuple[str, ...], ...]]:
+    """The parts of a block matrix's rows and columns, in the order in which they are written."""
     height, width = term.data
     rows = concatenation(*(term.args[k * width].rows for k in range(height)))
-    cols = concatenation(*(term.args[k].cols for k in range(width)))
-    return rows == term.rows.parts and cols == term.cols.parts
+    return rows, concatenation(*(term.args[k].cols for k in range(width)))
+
+
+def _block_in_order(term: Term) -> bool:
+    return _block_cuts(term) == (term.rows.parts, term.cols.parts)
+
+
+def sorted_names(*roots: Term) -> dict[str, Dim]:
+    """New names for the atoms under which every block matrix is cut in sorted order, or {} if there are none."""
+    before: dict[str, set[str]] = {}
+    for term in subterms(*roots):
+        for cut in _block_cuts(term) if term.op == "block" else ():
+            names = [part[0] for part in cut if len(part) == 1]
+            for first, second in pairwise(names):
+                before.setdefault(first, set())
+                if first != second:
+                    before.setdefault(second, set()).add(first)
+    try:
+        order = list(TopologicalSorter(before).static_order())
+    except CycleError:
+        return {}
+    return {name: Dim.of(f"{place:03d} {name}") for place, name in enumerate(order)}

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, combinations
 from random import Random
 
-from derivations.evidence import ALL_SIZES, Evidence, Scope
+from derivations.evidence import ALL_SIZES, Evidence, Reason, Scope
 from derivations.kernel.modular import NotRational
 from derivations.kernel.parametrise import FreeClaim, NotParametrised, parametrise
 from derivations.kernel.problem import Effort, Problem
@@ -23,7 +23,7 @@ from derivations.kernel.sizes_rational import Proof, prove_rational
 from derivations.kernel.sizes_traces import prove_determinants, prove_traces
 from derivations.kernel.sizes_vectors import prove_only_vectors, prove_vectors, prove_widened
 from derivations.kernel.terms import atoms
-from derivations.kernel.trial import Accepted, OutOfTime, Trial, accept
+from derivations.kernel.trial import Accepted, FalseAt, OutOfTime, Trial, accept
 
 METHOD = "exact evaluation over GF(p)"
 MAX_ORTHOGONAL = 3
@@ -62,9 +62,17 @@ def prove(problem: Problem, effort: Effort) -> Evidence | None:
             return None
         proof = _by_theorem(question)
         evidence = _for_all_sizes(question, proof) if proof is not None else _for_these_sizes(question)
+    except FalseAt as wrong:
+        return _timed(_false_at(wrong), started)
     except (NotParametrised, NotRational, OutOfTime):
         return None
     return evidence and _timed(evidence, started)
+
+
+def _false_at(wrong: FalseAt) -> Evidence:
+    shown = ", ".join(f"{atom} = {size}" for atom, size in wrong.sizes.items())
+    advice = f"the claim fails at a random point of size {shown}; look for a counterexample there"
+    return Evidence("undecided", METHOD, reason=Reason("false-at-size", advice), certificate={"sizes": wrong.sizes})
 
 
 def _timed(evidence: Evidence, started: float) -> Evidence:
@@ -139,7 +147,7 @@ def _everywhere(question: Question, grid: Iterable[dict[str, int]]) -> Accepted 
     for claim in chain((question.claim,), question.components()):
         names = atoms(claim.left, claim.right)
         sizes = [{atom: one.get(atom, 1) for atom in names} for one in grid]
-        found = accept(claim.left, claim.right, claim.families, sizes, question.effort, question.rng)
+        found = accept(claim, sizes, question.effort, question.rng)
         if found is None:
             return None
     return found
@@ -172,7 +180,7 @@ def _for_these_sizes(question: Question) -> Evidence | None:
     claim = question.claim
     names = atoms(claim.left, claim.right)
     grid = [{atom: size for atom in names} for size in (1, 2, 3)]
-    grid += [{atom: 2 + place for place, atom in enumerate(names)}]
+    grid += [{atom: 5 - place % 3 for place, atom in enumerate(names)}]
     accepted = _everywhere(question, grid)
     if accepted is None:
         return None

@@ -25,9 +25,10 @@ def claim_nodes(claim: FreeClaim) -> Nodes | None:
 
 def prove_polynomial(claim: FreeClaim, effort: Effort, rng: Random) -> Proof | None:
     """Theorem A: sums, products, traces, entrywise products, diagonals and ones, tested at every size of a grid."""
+    claim = claim.in_order()
     counted = claim_nodes(claim)
     if counted is None:
         return None
     grid = size_grid(atoms(claim.left, claim.right), counted.nu, counted.top)
-    accepted = None if grid is None else accept(claim.left, claim.right, claim.families, grid, effort, rng)
+    accepted = None if grid is None else accept(claim, grid, effort, rng)
     return None if accepted is None else Proof("sizes.md, Theorem A", accepted, claim.notes)

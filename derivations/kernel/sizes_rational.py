@@ -22,7 +22,7 @@ from derivations.kernel.counting import (
 from derivations.kernel.lifting import has_unit, product_factors
 from derivations.kernel.parametrise import FreeClaim
 from derivations.kernel.problem import Effort
-from derivations.kernel.retype import blocks_in_order, redimension, redimension_leaf, replace_atoms, single_atom
+from derivations.kernel.retype import blocks_in_order, single_atom
 from derivations.kernel.terms import Dim, Term, atoms, madd, num, rebuild, scale, subterms, symbol, transpose
 from derivations.kernel.trial import Accepted, accept
 
@@ -38,6 +38,10 @@ class Proof:
     accepted: Accepted
     notes: tuple[str, ...] = ()
 
+    def and_also(self, other: Proof) -> Proof:
+        """Both proofs together: errors add."""
+        return replace(self, accepted=self.accepted.and_also(other.accepted))
+
 
 # --- preparing -------------------------------------------------------------------------------------------------------
 
@@ -45,15 +49,13 @@ def sizes_as_symbols(claim: FreeClaim) -> FreeClaim:
     """The claim with each dimension that is used as a number replaced by a free symbol (a generalisation)."""
     def change(term: Term) -> Term:
         return symbol(f"{term.data}~size") if term.op == "size" else term
-    return claim.with_sides(rebuild(claim.left, change), rebuild(claim.right, change))
+    return claim.generalised(rebuild(claim.left, change), rebuild(claim.right, change))
 
 
 def inverted_terms(*roots: Term) -> Iterator[Term]:
     """Every matrix that is inverted somewhere."""
     for term in subterms(*roots):
-        if term.op == "inverse":
-            yield term.args[0]
-        elif term.op == "mpower" and (whole_number(term.args[1]) or 0) < 0:
+        if term.op == "inverse" or (term.op == "mpower" and (whole_number(term.args[1]) or 0) < 0):
             yield term.args[0]
 
 
@@ -73,18 +75,6 @@ def forced_sums(claim: FreeClaim) -> dict[str, Dim]:
     return {}
 
 
-def redimensioned(claim: FreeClaim, mapping: Mapping[str, Dim]) -> FreeClaim:
-    """The claim with a dimension in place of each given atom."""
-    new = replace_atoms(mapping)
-    return replace(
-        claim,
-        left=redimension(claim.left, new),
-        right=redimension(claim.right, new),
-        families={redimension_leaf(one, new): family for one, family in claim.families.items()},
-        dims={atom: new(dim) for atom, dim in claim.dims.items()},
-    )
-
-
 def with_base_point(claim: FreeClaim, rng: Random) -> tuple[FreeClaim, BasePoint | None]:
     """The claim, its atoms split where an inverse forces it, with a base point of one copy if there is one."""
     while True:
@@ -92,7 +82,7 @@ def with_base_point(claim: FreeClaim, rng: Random) -> tuple[FreeClaim, BasePoint
         mapping = {} if found is not None else forced_sums(claim)
         if not mapping:
             return claim, found
-        claim = redimensioned(claim, mapping)
+        claim = claim.redimensioned(mapping)
 
 
 def in_class(claim: FreeClaim) -> bool:
@@ -107,6 +97,7 @@ def in_class(claim: FreeClaim) -> bool:
 
 def prove_rational(claim: FreeClaim, effort: Effort, rng: Random) -> Proof | None:
     """Theorem B (or B2) for a matrix claim of class B."""
+    claim = claim.in_order()
     if claim.left.is_scalar or not in_class(claim):
         return None
     free = sizes_as_symbols(claim) if has_size(claim.left) or has_size(claim.right) else claim
@@ -128,7 +119,7 @@ def _prove_at_one_size(claim: FreeClaim, effort: Effort, rng: Random) -> Proof |
     sizes = {atom: copies * max(1, needed[atom]) for atom in names}
     if max(sizes.values(), default=1) > LARGEST:
         return None
-    accepted = accept(claim.left, claim.right, claim.families, [sizes], effort, rng)
+    accepted = accept(claim, [sizes], effort, rng)
     theorem = "sizes.md, Theorem B" if copies == 1 else "sizes.md, Theorem B2"
     return None if accepted is None else Proof(theorem, accepted, claim.notes)
 
@@ -158,7 +149,7 @@ def _prove_on_grid(claim: FreeClaim, effort: Effort, rng: Random) -> Proof | Non
         return None
     degrees = coefficient_degrees(madd(claim.left, scale(num(-1), claim.right)))
     grid = size_grid(atoms(claim.left, claim.right), sufficient_sizes(claim), degrees)
-    accepted = None if grid is None else accept(claim.left, claim.right, claim.families, grid, effort, rng)
+    accepted = None if grid is None else accept(claim, grid, effort, rng)
     return None if accepted is None else Proof("sizes.md, Theorem B on a grid", accepted, claim.notes)
 
 
@@ -189,9 +180,12 @@ def _degrees(term: Term) -> tuple[Counter[str], Counter[str]]:
     return Counter(), Counter()
 
 
-def size_grid(names: tuple[str, ...], least: Mapping[str, int], degrees: Mapping[str, int]) -> list[dict[str, int]] | None:
+def size_grid(
+    names: tuple[str, ...], least: Mapping[str, int], degrees: Mapping[str, int]
+) -> list[dict[str, int]] | None:
     """All combinations of degree + 1 consecutive sizes for each atom, or None if they are too many or too large."""
-    ranges = [range(max(1, least.get(atom, 0)), max(1, least.get(atom, 0)) + degrees.get(atom, 0) + 1) for atom in names]
+    starts = [max(1, least.get(atom, 0)) for atom in names]
+    ranges = [range(start, start + degrees.get(atom, 0) + 1) for start, atom in zip(starts, names, strict=True)]
     total = 1
     for values in ranges:
         total *= len(values)

@@ -21,8 +21,8 @@ from derivations.kernel.lifting import WIDE, Lifter, NotLiftable, has_unit, turn
 from derivations.kernel.modular import Program
 from derivations.kernel.parametrise import FreeClaim
 from derivations.kernel.problem import Effort
-from derivations.kernel.retype import blocks_in_order, redimension, redimension_leaf, replace_atoms
-from derivations.kernel.sizes_rational import LARGEST, Proof, forced_sums, size_grid
+from derivations.kernel.retype import blocks_in_order, redimension, redimension_leaf, replace_atoms, sorted_names
+from derivations.kernel.sizes_rational import LARGEST, Proof, forced_sums, prove_rational, size_grid
 from derivations.kernel.terms import (
     ONE,
     Dim,
@@ -31,6 +31,8 @@ from derivations.kernel.terms import (
     atoms,
     det,
     identity,
+    letters,
+    madd,
     mul,
     num,
     power,
@@ -39,6 +41,8 @@ from derivations.kernel.terms import (
     size,
     symbol,
     trace,
+    transpose,
+    zeros,
 )
 from derivations.kernel.trial import accept
 
@@ -73,6 +77,10 @@ class Pieces:
             all(is_formula(matrix, self.families) for matrix in self.matrices)
             and not has_unit(*self.matrices) and blocks_in_order(*self.matrices)
         )
+
+    def in_order(self) -> Pieces:
+        """The pieces with atoms renamed so that block matrices are cut in sorted order, where that is possible."""
+        return self if blocks_in_order(*self.matrices) else self.redimensioned(sorted_names(*self.matrices))
 
     def redimensioned(self, mapping: Mapping[str, Dim]) -> Pieces:
         new = replace_atoms(mapping)
@@ -131,7 +139,7 @@ def trace_pieces(claim: FreeClaim) -> Pieces | None:
         found = [*_summands(claim.left, num(1), lift), *_summands(claim.right, num(-1), lift)]
     except NotLiftable:
         return None
-    pieces = Pieces(tuple(found), lift.families, claim.notes)
+    pieces = Pieces(tuple(found), lift.families, claim.notes).in_order()
     return pieces if pieces.valid() else None
 
 
@@ -192,11 +200,32 @@ def prove_traces(claim: FreeClaim, effort: Effort, rng: Random) -> Proof | None:
     if pieces is None:
         return None
     if not any(has_size(piece.factor) or has_size(piece.matrix) for piece in pieces.all):
-        return _traces_at_one_size(pieces, effort, rng)
+        return _matrices_agree(pieces, effort, rng) or _traces_at_one_size(pieces, effort, rng)
     proof = _traces_at_one_size(_with_free_sizes(pieces), effort, rng)
     if proof is None and not claim.orthogonal:
         proof = _traces_on_grid(pieces, effort, rng)
     return proof
+
+
+def _matrices_agree(pieces: Pieces, effort: Effort, rng: Random) -> Proof | None:
+    """Theorem B for the symmetric parts of the pieces: if they cancel as matrices, shape by shape, so do the traces."""
+    groups: dict[Dim, list[Term]] = {}
+    for piece in pieces.all:
+        scaled = scale(piece.factor, piece.matrix)
+        groups.setdefault(piece.matrix.rows, []).extend((scaled, transpose(scaled)))
+    proof = None
+    for dim, group in groups.items():
+        claim = FreeClaim(madd(*group), zeros(dim, dim), _families_in(group, pieces.families), notes=pieces.notes, exact=False)
+        found = prove_rational(claim, effort, rng)
+        if found is None:
+            return None
+        proof = found if proof is None else proof.and_also(found)
+    return proof
+
+
+def _families_in(terms: Iterable[Term], families: Mapping[Term, str]) -> dict[Term, str]:
+    used = set(letters(*terms))
+    return {one: family for one, family in families.items() if one in used}
 
 
 def _with_free_sizes(pieces: Pieces) -> Pieces:
@@ -207,8 +236,9 @@ def _with_free_sizes(pieces: Pieces) -> Pieces:
     ))
 
 
-def _total_trace(pieces: Pieces) -> Term:
-    return add(*(trace(scale(piece.factor, piece.matrix)) for piece in pieces.all))
+def _total_trace(pieces: Pieces) -> FreeClaim:
+    total = add(*(trace(scale(piece.factor, piece.matrix)) for piece in pieces.all))
+    return FreeClaim(total, num(0), pieces.families, exact=False)
 
 
 def _traces_at_one_size(pieces: Pieces, effort: Effort, rng: Random) -> Proof | None:
@@ -218,7 +248,7 @@ def _traces_at_one_size(pieces: Pieces, effort: Effort, rng: Random) -> Proof | 
     sizes = sufficient_sizes(pieces)
     if not small_enough(sizes):
         return None
-    accepted = accept(_total_trace(pieces), num(0), pieces.families, [sizes], effort, rng)
+    accepted = accept(_total_trace(pieces), [sizes], effort, rng)
     if accepted is None or not _repeatedly(_base_traces_vanish, pieces, accepted.runs, rng):
         return None
     return Proof("sizes.md, Theorem C1", accepted, pieces.notes)
@@ -263,7 +293,7 @@ def _traces_on_grid(pieces: Pieces, effort: Effort, rng: Random) -> Proof | None
     grid = size_grid(pieces.atoms, sufficient_sizes(pieces), degrees)
     if grid is None:
         return None
-    accepted = accept(_total_trace(pieces), num(0), pieces.families, grid, effort, rng)
+    accepted = accept(_total_trace(pieces), grid, effort, rng)
     return None if accepted is None else Proof("sizes.md, Theorem C1 on a grid", accepted, pieces.notes)
 
 
@@ -276,7 +306,7 @@ def determinant_pieces(claim: FreeClaim) -> Pieces | None:
         found = [*_factors(claim.left, 1, lift), *_factors(claim.right, -1, lift)]
     except NotLiftable:
         return None
-    pieces = Pieces(tuple(found), lift.families, claim.notes)
+    pieces = Pieces(tuple(found), lift.families, claim.notes).in_order()
     return pieces if pieces.valid() and not any(map(has_size, pieces.matrices)) else None
 
 
@@ -318,7 +348,7 @@ def prove_determinants(
     if not small_enough(sizes):
         return None
     left, right = (_product(pieces, sign) for sign in (1, -1))
-    accepted = accept(left, right, pieces.families, [sizes], effort, rng)
+    accepted = accept(FreeClaim(left, right, pieces.families, exact=False), [sizes], effort, rng)
     if accepted is None or not _repeatedly(_base_determinants_are_one, pieces, accepted.runs, rng):
         return None
     if not all(_component_agrees(flipped, accepted.runs, rng) for flipped in flips()):

@@ -1,4 +1,4 @@
-"""Claims with vectors for every size: the generalisation 1 -> q, vectors inside inverses (Theorem E), only vectors (7.3)."""
+"""Claims with vectors for every size: vectors widened to matrices, vectors inside inverses (E), only vectors (7.3)."""
 
 from __future__ import annotations
 
@@ -14,20 +14,21 @@ from derivations.kernel.problem import Effort
 from derivations.kernel.retype import blocks_in_order, single_atom
 from derivations.kernel.sizes_rational import Proof, prove_rational, sizes_as_symbols
 from derivations.kernel.terms import ONE, Dim, atoms, subterms, transpose
-from derivations.kernel.trial import Accepted, OutOfTime, Trial, accept
+from derivations.kernel.trial import MARGIN, Accepted, OutOfTime, Trial, accept
 
 MAX_VECTOR_SIZE = 160
 
 
 def lifted(claim: FreeClaim, wide: Dim | None = None) -> FreeClaim | None:
-    """The claim with q (or another dimension) in place of 1, scalars as matrices of that size; None if it does not fit."""
+    """The claim with q (or another dimension) in place of 1, scalars as matrices of that size; None if none fits."""
     lift = Lifter(claim.families) if wide is None else Lifter(claim.families, wide)
     change = lift.scalar if claim.left.is_scalar else lift.matrix
     try:
         left, right = change(claim.left), change(claim.right)
     except NotLiftable:
         return None
-    return replace(claim, left=left, right=right, families=lift.families)
+    wider = claim.generalised(left, right, lift.families)
+    return wider if wide is None else replace(wider, exact=claim.exact)
 
 
 def prove_widened(claim: FreeClaim, effort: Effort, rng: Random) -> Proof | None:
@@ -46,6 +47,7 @@ def prove_vectors(claim: FreeClaim, effort: Effort, rng: Random) -> Proof | None
     thin = lifted(claim, ONE)
     if thin is None:
         return None
+    thin = thin.in_order()
     if has_size(thin.left) or has_size(thin.right):
         thin = sizes_as_symbols(thin)
     if not _in_class_e(thin):
@@ -56,7 +58,7 @@ def prove_vectors(claim: FreeClaim, effort: Effort, rng: Random) -> Proof | None
         return None
     if base_point((thin.left, thin.right), thin.families, names, rng) is None:
         return None
-    accepted = accept(thin.left, thin.right, thin.families, [{t: sizes[t] for t in names}], effort, rng)
+    accepted = accept(thin, [{t: sizes[t] for t in names}], effort, rng)
     return None if accepted is None else Proof("sizes.md, Theorem E", accepted, claim.notes)
 
 
@@ -81,8 +83,8 @@ def vector_sizes(claim: FreeClaim) -> dict[str, int]:
 # --- only vectors ----------------------------------------------------------------------------------------------------
 
 _VECTOR_OPS = frozenset((
-    "letter", "identity", "zeros", "madd", "mmul", "scale", "transpose", "inverse", "mpower", "num", "symbol", "add", "mul",
-    "power", "trace",
+    "letter", "identity", "zeros", "madd", "mmul", "scale", "transpose", "inverse", "mpower", "num", "symbol", "add",
+    "mul", "power", "trace",
 ))
 
 
@@ -109,7 +111,7 @@ def prove_only_vectors(claim: FreeClaim, effort: Effort, rng: Random) -> Proof |
     once = max(difference_error(claim.left, claim.right, sizes) for sizes in grid)
     trial = Trial(claim.left, claim.right, claim.families, rng)
     runs = 0
-    while runs == 0 or runs * once > effort.log2_error:
+    while runs == 0 or runs * once > effort.log2_error - MARGIN:
         if effort.seconds_left <= 0:
             raise OutOfTime
         if not trial.run(grid[-1]) or any(trial.run(sizes) is False for sizes in grid[:-1]):

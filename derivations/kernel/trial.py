@@ -9,18 +9,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import log2
 from random import Random
 
 from derivations.kernel.degree import ATTEMPTS, difference_error
 from derivations.kernel.modular import Program, Singular, draw, random_prime
+from derivations.kernel.parametrise import FreeClaim
 from derivations.kernel.problem import Effort
 from derivations.kernel.terms import Term, symbols
 
 Sizes = Mapping[str, int]
+SMALL = 2
+MARGIN = 4  # bits kept for a proof that is put together from up to 16 accepted parts
 
 
 class OutOfTime(TimeoutError):
     """The effort allowed is used up."""
+
+
+class FalseAt(ArithmeticError):
+    """The two sides of a claim that was not generalised differ at a point of these sizes: the claim is false."""
+
+    def __init__(self, sizes: Sizes):
+        super().__init__(str(dict(sizes)))
+        self.sizes = dict(sizes)
 
 
 @dataclass
@@ -63,22 +75,44 @@ class Accepted:
     redraws: int
     runs: int
 
+    def and_also(self, other: Accepted) -> Accepted:
+        """Two acceptances that are both needed: the errors add."""
+        total = log2(2.0**self.log2_error + 2.0**other.log2_error)
+        return Accepted(
+            total, self.grid + other.grid, self.primes + other.primes, self.redraws + other.redraws,
+            max(self.runs, other.runs),
+        )
 
-def accept(
-    left: Term, right: Term, families: Mapping[Term, str], grid: Sequence[Sizes], effort: Effort, rng: Random,
-    log2_once: float | None = None,
-) -> Accepted | None:
-    """Test the claim at all sizes of a grid until the error is small enough; None if it fails or is not defined."""
-    trial = Trial(left, right, families, rng)
-    once = max(difference_error(left, right, sizes) for sizes in grid) if log2_once is None else log2_once
+
+def accept(claim: FreeClaim, grid: Sequence[Sizes], effort: Effort, rng: Random) -> Accepted | None:
+    """Test the claim at all sizes of a grid until the error is small enough.
+
+    None if a generalised claim fails or the claim is not defined there; `FalseAt` if a claim as given fails.
+    """
+    trial = Trial(claim.left, claim.right, claim.families, rng)
+    if max(grid[0].values(), default=0) > SMALL and not _holds(claim, trial, _shrunk(grid[0]), undefined=True):
+        return None
+    once = max(difference_error(claim.left, claim.right, sizes) for sizes in grid)
     if once >= -1:
         return None
     runs = 0
-    while runs == 0 or runs * once > effort.log2_error:
+    while runs == 0 or runs * once > effort.log2_error - MARGIN:
         for sizes in grid:
             if effort.seconds_left <= 0:
                 raise OutOfTime
-            if not trial.run(sizes):
+            if not _holds(claim, trial, sizes, undefined=False):
                 return None
         runs += 1
     return Accepted(runs * once, tuple(grid), tuple(trial.primes), trial.redraws, runs)
+
+
+def _shrunk(sizes: Sizes) -> dict[str, int]:
+    """A small size at which a wrong generalisation usually fails already."""
+    return {atom: min(size, SMALL) for atom, size in sizes.items()}
+
+
+def _holds(claim: FreeClaim, trial: Trial, sizes: Sizes, undefined: bool) -> bool:
+    answer = trial.run(sizes)
+    if answer is False and claim.exact:
+        raise FalseAt({atom: dim.value(sizes) for atom, dim in claim.dims.items()})
+    return undefined if answer is None else answer
