@@ -17,7 +17,7 @@ from collections.abc import Iterator
 import sympy
 from sympy import Basic, MatrixBase, MatrixExpr
 
-from derivations import words
+from derivations import fields, words
 from derivations.assumptions import Assumption
 from derivations.claims import Claim
 from derivations.from_sympy.dimensions import Dimensions
@@ -33,6 +33,8 @@ __all__ = ["problem_of"]
 
 def problem_of(claim: Claim) -> Problem:
     """The claim in the kernel's language, with everything that is known of its variables."""
+    if fields.speaks_of_fields(claim):
+        return fields.problem_of(claim)
     hypotheses_given = tuple(flatten(claim.given))
     expressions = [claim.left, claim.right, *(part for item in hypotheses_given for part in expressions_of(item))]
     plan = SumPlan(*expressions)

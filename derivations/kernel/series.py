@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from derivations.errors import UnsupportedError
 from derivations.evidence import Evidence, Reason
+from derivations.kernel import modified_equations
 from derivations.kernel.combine import all_of
 from derivations.kernel.expansion import expand
 from derivations.kernel.laurent import Series, TooShort
@@ -36,6 +37,8 @@ def subproblems(problem: Problem) -> list[Problem]:
 
 def decide(problem: Problem, effort: Effort, decide_equality: Decide) -> tuple[Evidence, ...]:
     """Decide every coefficient; the first that is refuted refutes the claim."""
+    if modified_equations.is_step(problem.left):
+        return (modified_equations.decide(problem, effort),)
     try:
         parts = subproblems(problem)
     except UnsupportedError as error:

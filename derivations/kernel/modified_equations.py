@@ -1,0 +1,148 @@
+"""Decide whether two one-step maps of a generic field agree through h^order, in every dimension.
+
+Both are expanded in rooted trees with exact coefficients. Equal coefficients prove the claim for every smooth field on
+every R^d; unequal ones refute it, and a small polynomial field shows it by a second route that knows no trees.
+Theorem: soundness/trees.md.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import islice, product
+
+from derivations.errors import UnsupportedError
+from derivations.evidence import Evidence, Mismatch, Point, Reason
+from derivations.kernel.concrete_fields import World, names_in
+from derivations.kernel.problem import Effort, Problem
+from derivations.kernel.steps import Field, Map, Potential, Step, Times
+from derivations.kernel.terms import ONE as DIM_ONE
+from derivations.kernel.terms import Dim, Term, opaque
+from derivations.kernel.trees import Combination, Poly, Tree, combined, h_degree, multiplied, size
+
+METHOD, THEOREM = "rooted trees", "trees.md: Independence"
+MINUS_ONE: Poly = {(): Fraction(-1)}
+
+
+def step_term(step: Map) -> Term:
+    """A one-step map as a term, so that it can stand in a problem."""
+    return opaque("step_map", step, (Dim.of("d"), DIM_ONE))
+
+
+def is_step(term: Term) -> bool:
+    return term.op == "step_map"
+
+
+def decide(problem: Problem, effort: Effort) -> Evidence:
+    """Proved or refuted for every dimension; undecided only if no small counterexample field was found."""
+    maps = problem.left.data, problem.right.data
+    try:
+        left, right = (side.expanded(problem.order) for side in maps)
+    except UnsupportedError as error:
+        return Evidence("undecided", METHOD, reason=Reason("not a step", str(error)))
+    gap = combined(left, multiplied(MINUS_ONE, right, problem.order))
+    if not gap:
+        return Evidence("proved", METHOD, theorem=THEOREM, certificate={"trees": _readable(left)})
+    found = _counterexample(maps, gap, effort)
+    if found is None:
+        advice = f"the coefficients differ at {_readable(gap)}, but no small polynomial field was found that shows it"
+        return Evidence("undecided", METHOD, reason=Reason("no small field", advice))
+    return Evidence("refuted", METHOD, theorem=THEOREM, mismatch=found, certificate={"gap": _readable(gap)})
+
+
+def _readable(part: Combination) -> dict[str, str]:
+    return {tree_text(root): poly_text(poly) for root, poly in sorted(part.items(), key=lambda item: size(item[0]))}
+
+
+def tree_text(root: Tree) -> str:
+    """f, f'(f), f''(f, f'(f)), ..."""
+    label, children = root
+    return label + "'" * len(children) + (f"({', '.join(map(tree_text, children))})" if children else "")
+
+
+def poly_text(poly: Poly) -> str:
+    """A polynomial in h and parameters."""
+    words = []
+    for monomial, number in sorted(poly.items(), key=lambda item: (h_degree(item[0]), item[0])):
+        factors = [f"{name}^{power}" if power > 1 else name for name, power in monomial]
+        words.append("*".join([*([str(number)] if number != 1 or not factors else []), *factors]))
+    return " + ".join(words) or "0"
+
+
+# --- small fields that tell two maps apart ---------------------------------------------------------------------------
+
+def _counterexample(maps: tuple[Map, Map], gap: Combination, effort: Effort) -> Mismatch | None:
+    lowest = min(h_degree(monomial) for poly in gap.values() for monomial in poly)
+    largest = max(map(size, gap))
+    for world, point in _worlds(maps, lowest, largest, random.Random(effort.seed)):
+        if effort.seconds_left < 0:
+            return None
+        left, right = (world.after(side, point) for side in maps)
+        if left != right:
+            return _mismatch(world, point, left, right)
+    return None
+
+
+def _worlds(maps: tuple[Map, Map], order: int, largest: int, rng: random.Random) -> Iterator[tuple[World, tuple]]:
+    """Polynomial fields in few dimensions first; as many dimensions as the largest tree has nodes always suffice."""
+    fields, potentials, parameters = (names_in(Step(maps), kind) for kind in (Field, Potential, Times))
+    values = {name: Fraction(k + 2) for k, name in enumerate(parameters)}
+    for dimension in range(1, largest + 1):
+        count = dimension * len(fields) + len(potentials)
+        for drawn, point in _draws(dimension, count, order + 1, rng):
+            components = [tuple(drawn[k * dimension : (k + 1) * dimension]) for k in range(len(fields))]
+            rest = drawn[dimension * len(fields) :]
+            named_fields, named_potentials = zip(fields, components, strict=True), zip(potentials, rest, strict=True)
+            yield World(dimension, dict(named_fields), dict(named_potentials), values, order), point
+
+
+def _draws(dimension: int, count: int, degree: int, rng: random.Random) -> Iterator[tuple[list, tuple]]:
+    """Polynomials for all components, plain ones first, and a point."""
+    point = (Fraction(1),) * dimension
+    if dimension == 1:
+        for chosen in islice(product(_plain_polynomials(degree), repeat=count), 200):
+            yield list(chosen), point
+    for _ in range(60):
+        yield [_sparse(dimension, degree, rng) for _ in range(count)], point
+
+
+def _plain_polynomials(degree: int) -> list[dict[tuple[int, ...], Fraction]]:
+    masks = sorted(product((0, 1), repeat=degree + 1), key=lambda mask: (sum(mask), _length(mask)))
+    return [{(k,): Fraction(1) for k, bit in enumerate(mask) if bit} for mask in masks if any(mask)]
+
+
+def _length(mask: tuple[int, ...]) -> int:
+    return max((k for k, bit in enumerate(mask) if bit), default=0)
+
+
+def _sparse(dimension: int, degree: int, rng: random.Random) -> dict[tuple[int, ...], Fraction]:
+    found = {}
+    for _ in range(rng.randint(1, 3)):
+        powers = [0] * dimension
+        for _ in range(rng.randint(0, degree)):
+            powers[rng.randrange(dimension)] += 1
+        found[tuple(powers)] = Fraction(rng.choice((-1, 1, 1, 2)))
+    return found
+
+
+def _mismatch(world: World, point: tuple, left: list[Poly], right: list[Poly]) -> Mismatch:
+    functions = {
+        name: "(" + ", ".join(_polynomial_text(part) for part in parts) + ")" for name, parts in world.fields.items()
+    }
+    functions |= {name: _polynomial_text(part) for name, part in world.potentials.items()}
+    symbols = {f"x{k + 1}": value for k, value in enumerate(point)} | dict(world.parameters)
+    return Mismatch(
+        Point(functions=functions, symbols=symbols),
+        *("(" + ", ".join(map(poly_text, side)) + f") + O(h^{world.order + 1})" for side in (left, right)),
+        second_route="power series of this field in exact rational arithmetic (Picard iteration), no trees",
+    )
+
+
+def _polynomial_text(polynomial: dict) -> str:
+    words = []
+    for powers, number in polynomial.items():
+        factors = [f"x{k + 1}" + (f"^{p}" if p > 1 else "") for k, p in enumerate(powers) if p]
+        words.append("*".join([*([str(number)] if number != 1 or not factors else []), *factors]))
+    return " + ".join(words) or "0"
+
