@@ -90,15 +90,25 @@ def matrix_lines(rows: Sequence[Sequence[object]]) -> list[str]:
 
 
 def parse_side(side: str) -> list[list[str]] | None:
-    """The rows of a side that is a matrix written as [a, b; c, d] or [[a, b], [c, d]]; None if it is no matrix."""
-    inside = side.strip()
-    if not (inside.startswith("[") and inside.endswith("]")):
+    """The rows of a side written as [[a, b], [c, d]], whose cells may be balls in brackets; None if it is no matrix."""
+    if not side.startswith("[["):
         return None
-    inside = inside[1:-1].strip()
-    if inside.startswith("[") and inside.endswith("]") and "," in inside:
-        rows = inside[1:-1].replace("] ,", "],").split("],")
-        return [[cell.strip() for cell in row.strip().lstrip("[").split(",")] for row in rows]
-    return [[cell.strip() for cell in row.split(",")] for row in inside.strip("[]").split(";")]
+    rows: list[list[str]] = []
+    depth = 0
+    for character in side:
+        depth += (character == "[") - (character == "]")
+        if depth == 2 and character == "[":
+            rows.append([""])
+        elif depth == 2 and character == ",":
+            rows[-1].append("")
+        elif depth >= 2:
+            rows[-1][-1] += character
+    return [[without_brackets(cell) for cell in row] for row in rows]
+
+
+def without_brackets(number: str) -> str:
+    """A ball without the brackets around it."""
+    return number.strip().removeprefix("[").removesuffix("]")
 
 
 def _beside(blocks: Iterable[list[str]], width: int) -> list[str]:
@@ -131,7 +141,7 @@ def point_lines(point: Point, problem: Problem | None = None, width: int = WIDTH
 
 def _side_lines(side: str) -> list[str]:
     rows = parse_side(side)
-    return textwrap.wrap(side, WIDTH - INDENT) if rows is None else matrix_lines(rows)
+    return textwrap.wrap(without_brackets(side), WIDTH - INDENT) if rows is None else matrix_lines(rows)
 
 
 # --- plain text ------------------------------------------------------------------------------------------------------
@@ -206,7 +216,7 @@ def _bmatrix(rows: Sequence[Sequence[object]]) -> str:
 
 
 def _cell(value: object) -> str:
-    number, slash, below = str(value).partition("/")
+    number, slash, below = str(value).replace("+/-", r"\pm").partition("/")
     if not slash:
         return number
     return f"{'-' if number.startswith('-') else ''}\\frac{{{number.lstrip('-')}}}{{{below}}}"
@@ -222,15 +232,7 @@ def _side_latex(side: str) -> str:
     rows = parse_side(side)
     if rows is not None:
         return _bmatrix(rows)
-    return _cell(side) if _is_rational(side) else rf"\texttt{{{side}}}"
-
-
-def _is_rational(side: str) -> bool:
-    try:
-        Fraction(side)
-    except ValueError:
-        return False
-    return True
+    return _cell(without_brackets(side))
 
 
 def _counterexample_markdown(counterexample: Counterexample) -> str:
