@@ -27,12 +27,9 @@ class Parser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
-    warnings.showwarning = lambda message, *rest: print(f"derivations: warning: {message}", file=sys.stderr)
     try:
         options = parser().parse_args(arguments)
-        from derivations import commands
-
-        return getattr(commands, options.command)(options)
+        return _run(options)
     except KeyboardInterrupt:
         return _complain("interrupted; what was finished is in the cache", 130)
     except BrokenPipeError:
@@ -40,6 +37,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except (UsageError, ClaimError, OSError, ImportError) as problem:
         return _complain(str(problem), 2)
+
+
+def _run(options: argparse.Namespace) -> int:
+    from derivations import commands
+
+    with warnings.catch_warnings():
+        warnings.showwarning = lambda message, *rest: _complain(f"warning: {message}", 0)
+        return getattr(commands, options.command)(options)
 
 
 def _complain(text: str, code: int) -> int:

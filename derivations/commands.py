@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from argparse import Namespace
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from derivations.contents import UnknownName, catalogue
@@ -38,6 +40,7 @@ def report(options: Namespace) -> int:
     """Verify everything and write the pages."""
     from reports.write import write_all
 
+    _need_writable(options.out)
     outcomes = _verified(options, [], device=_device("auto"))
     for path in write_all(outcomes, options.out):
         print(path)
@@ -131,6 +134,13 @@ def _device(asked: str) -> str:
     if asked == "cuda" and not gpu_is_usable():
         raise UsageError("--device cuda, but torch sees no GPU here; use --device cpu")
     return "cuda" if asked != "cpu" and gpu_may_exist() and gpu_is_usable() else "cpu"
+
+
+def _need_writable(folder: str) -> None:
+    """Complain about a folder that cannot be written before any work is done for it."""
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    if not os.access(folder, os.W_OK):
+        raise UsageError(f"cannot write to {folder}")
 
 
 def _need_source(source: str, records: list[dict]) -> None:

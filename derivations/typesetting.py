@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sympy import Basic, Expr, Identity, MatAdd, MatMul, Pow, Trace, Transpose
+from sympy import Basic, Expr, Identity, MatAdd, MatMul, Mul, Pow, Trace, Transpose
 from sympy.printing.latex import LatexPrinter
 from sympy.printing.precedence import PRECEDENCE
 
@@ -24,7 +24,11 @@ class Textbook(LatexPrinter):
         return " ".join(signed).removeprefix("+ ")
 
     def _print_MatMul(self, node: MatMul) -> str:
-        return super()._print_MatMul(MatMul(*_factors(node), evaluate=False))
+        factors = _factors(node)
+        scale = Mul(*(factor for factor in factors if not factor.is_Matrix))
+        matrices = [factor for factor in factors if factor.is_Matrix]
+        flat = MatMul(*([] if scale == 1 else [scale]), *matrices, evaluate=False)
+        return super()._print_MatMul(flat) if len(flat.args) > 1 else self._print(flat.args[0])
 
     def _print_Trace(self, node: Trace) -> str:
         if not _is_scalar_product(node):

@@ -1,8 +1,8 @@
 r"""Gradient descent on least squares finds the solution of least norm.
 
 A system $A x = b$ with fewer equations than unknowns has many solutions; $x_{ln} = A^\top (A A^\top)^{-1} b$ is the
-shortest. Gradient descent on $\frac12 \lVert A x - b \rVert^2$ moves within the range of $A^\top$ only, so from any start
-it heads for the solution nearest to that start, and from zero for the shortest one.
+shortest. Gradient descent on $\frac12 \lVert A x - b \rVert^2$ moves within the range of $A^\top$ only, so from any
+start it heads for the solution nearest to that start, and from zero for the shortest one.
 
 Main statements
 * least_norm_solves          $x_{ln}$ solves the system
@@ -84,7 +84,7 @@ derivation = Derivation(
         Step(
             "null_space_never_moves",
             equal((eye - pseudo_inverse * A) * update, (eye - pseudo_inverse * A) * x),
-            r"$I - A^\top (A A^\top)^{-1} A$ projects onto the null space of $A$; a step moves in the range of $A^\top$",
+            r"$I - A^\top (A A^\top)^{-1} A$ projects onto the null space of $A$; steps move in the range of $A^\top$",
             kind="beyond",
         ),
     ),

@@ -62,7 +62,7 @@ class Cache:
             return
         entry = {"key": key, "checksum": key_of(record), "record": record}
         try:
-            write_whole(self._path(key), _canonical(entry), self._workshop)
+            write_whole(self._path(key), json.dumps(entry, allow_nan=False).encode(), self._workshop)
         except OSError as problem:
             self._warn(f"cannot write the cache: {problem}")
 

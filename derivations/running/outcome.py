@@ -129,7 +129,7 @@ class Outcome:
         judged |= {f"{name} as printed": one.compared_with("refuted") for name, one in self.printed.items()}
         judged |= {f"{name} corrected": one.compared_with("proved") for name, one in self.corrected.items()}
         judged |= {f"mutants of {name}": _judge_mutants(one) for name, one in self.mutants.items()}
-        judged |= {name: _judge_trial(one) for name, one in self.simulations.items()}
+        judged |= {f"simulation {name}": _judge_trial(one) for name, one in self.simulations.items()}
         return judged
 
     def __bool__(self) -> bool:

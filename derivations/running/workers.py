@@ -1,19 +1,21 @@
 """Workers that can be killed: a `concurrent.futures.Executor` in which a task that hangs or dies takes nobody with it.
 
 Each worker is a Python process of its own with one end of a socket. It is started with `subprocess`, not
-`multiprocessing`, so a script needs no `if __name__ == "__main__"` and a notebook works. When the parent is gone an
-idle worker reads the end of its socket and leaves; a busy one is ended by the alarm that its task started with.
+`multiprocessing`, so a script needs no `if __name__ == "__main__"` and a notebook works. When the parent is gone, Linux
+ends its workers; elsewhere an idle worker reads the end of its socket, and a busy one is ended by its task's alarm.
 """
 
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import os
 import queue
 import signal
 import subprocess
 import sys
 import threading
+import weakref
 from concurrent.futures import Executor, Future
 from multiprocessing.connection import Connection, Pipe
 from typing import Any
@@ -43,6 +45,7 @@ class Worker:
             start_new_session=True,
         )
         theirs.close()
+        self.kill = weakref.finalize(self, _kill, self._process, self._pipe)
 
     @property
     def alive(self) -> bool:
@@ -63,16 +66,21 @@ class Worker:
             raise value
         return value
 
-    def kill(self) -> None:
-        """End the process and all it started at once, and wait until it is gone."""
-        self.end()
-        self._process.wait()
-        self._pipe.close()
-
     def end(self) -> None:
-        """Send the process group its end; safe from another thread."""
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+        """Send the process and all it started their end, without waiting; safe from another thread."""
+        _end(self._process)
+
+
+def _end(process: subprocess.Popen) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+def _kill(process: subprocess.Popen, pipe: Connection) -> None:
+    """End a process and all it started at once, and wait until it is gone; also when the worker is no longer used."""
+    _end(process)
+    process.wait()
+    pipe.close()
 
 
 class KillableWorkers(Executor):
@@ -149,6 +157,7 @@ def run_killably(function: Any, arguments: tuple, seconds: float) -> Any:
 def serve(descriptor: int) -> None:
     """The life of a worker: take a call, answer it, until the other end is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _end_with_parent()
     sys.setrecursionlimit(20_000)
     pipe = Connection(descriptor)
     while True:
@@ -163,6 +172,12 @@ def serve(descriptor: int) -> None:
             pipe.send(answer)
         except OSError:
             return
+
+
+def _end_with_parent() -> None:
+    if sys.platform == "linux":
+        set_parent_death_signal = 1
+        ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
 
 
 def _answer(function: Any, arguments: tuple) -> tuple[bool, Any]:
