@@ -380,6 +380,7 @@ OPERATIONS: dict[str, Callable[[SecondRoute, Term], object]] = {
     "num": lambda route, term: term.data,
     "const": _constant,
     "symbol": lambda route, term: route.point.symbols[term.data],
+    "index": lambda route, term: route.point.symbols[term.data[0]],
     "size": lambda route, term: Fraction(route.size(term.data)),
     "add": lambda route, term: _total(route, [route.value(arg) for arg in term.args]),
     "mul": lambda route, term: _product(route, [route.value(arg) for arg in term.args]),

@@ -182,6 +182,7 @@ FALSE: dict[str, tuple[Problem, int]] = {
         equal(mmul(transpose(u), v), zeros(one, one), kinds={u: Kind("unit_vector"), v: Kind("unit_vector")}), 1),
     "commuting with one means commuting with all": (
         equal(mmul(A, C), mmul(C, A), commuting=((A, B), (B, C))), 2),
+    "a free index": (equal(entry(u, index("i", n), num(0)), entry(u, index("j", n), num(0))), 2),
     "near the border of the domain": (
         Problem("at_most", num(Fraction(1, 500)), x, domains={x: Domain(Fraction(0), Fraction(1))}), 0),
     "only for huge arguments": (Problem("at_most", x, num(500000), domains={x: POSITIVE}), 0),
@@ -208,6 +209,8 @@ TRUE_CLAIMS: dict[str, Problem] = {
     "Pythagoras": equal(add(square(call("sin", x)), square(call("cos", x))), num(1)),
     "reciprocal": equal(mul(x, power(x, num(-1))), num(1)),
     "projection": equal(mmul(A, A), A, kinds={A: Kind("projection")}),
+    "a free index": equal(entry(mmul(A, u), index("i", n), num(0)),
+                          sum_over(i, mul(entry(A, index("i", n), i), entry(u, i, num(0))))),
     "root of a matrix": equal(mmul(mpower(A, half), mpower(A, half)), A, kinds={A: Kind("positive_definite")}),
     "schwarz": equal(unknown("f", (1, 1), x, y), unknown("f", (1, 1), x, y)),
     "predicate": Problem("less_than", zeros(n, n), less(A, B), conditions=(predicate("positive_definite", less(A, B)),),
