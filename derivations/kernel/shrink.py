@@ -44,8 +44,8 @@ def shrunk(sampler: Sampler, judge: Judge, at: Assignment, until: float) -> Assi
 
     for _ in range(MOST_ROUNDS):
         smaller = _one_round(sampler, works, at)
-        if smaller is at:
-            break
+        if smaller is at or _is_plain(smaller):
+            return sampler.completed(smaller) or smaller
         at = smaller
     return sampler.completed(at) or at
 
@@ -82,11 +82,12 @@ Change = Callable[[Assignment], Assignment | None]
 def _changes(sampler: Sampler, at: Assignment) -> Iterator[Change]:
     """Whole letters first, then single entries, symbols and coefficients."""
     for letter in sampler.letters:
-        kind = sampler.problem.kind(letter).name
-        for matrix in _plain_matrices(at.letters[letter.data]):
-            yield _letter_change(letter.data, lambda old, matrix=matrix: None if old == matrix else matrix)
+        kind, old = sampler.problem.kind(letter).name, at.letters[letter.data]
+        if kind in _STIFF or old.nrows() * old.ncols() > 1:
+            for matrix in _plain_matrices(old):
+                yield _letter_change(letter.data, lambda now, matrix=matrix: None if now == matrix else matrix)
         if kind not in _STIFF:
-            yield from _entry_changes(letter.data, at.letters[letter.data], _MIRRORED.get(kind, 0))
+            yield from _entry_changes(letter.data, old, _MIRRORED.get(kind, 0))
     for name, value in at.symbols.items():
         for simpler in simpler_numbers(value):
             yield _symbol_change(name, simpler)
@@ -94,6 +95,12 @@ def _changes(sampler: Sampler, at: Assignment) -> Iterator[Change]:
         for exponents in polynomial:
             for simpler in (Fraction(0), Fraction(1)):
                 yield _coefficient_change(name, exponents, simpler)
+
+
+def _is_plain(at: Assignment) -> bool:
+    """Whether all entries and numbers are 0, 1 or -1, so that little can be gained."""
+    entries = [entry for matrix in at.letters.values() for entry in matrix.entries()]
+    return not at.functions and all(value.q == 1 and -1 <= value.p <= 1 for value in (*entries, *at.symbols.values()))
 
 
 def _plain_matrices(matrix: fmpq_mat) -> list[fmpq_mat]:
