@@ -20,6 +20,7 @@ from derivations.kernel.indexform.store import Atom, Monomial, NotIndexForm, Pol
 from derivations.kernel.indexform.words import Index
 
 MOST_EXPONENT = 40
+MOST_BITS = 10_000
 ODD = {"sin", "tan", "asin", "atan", "asinh", "erf"}
 EVEN = {"cos"}
 Parts = list[tuple[Poly, object]]
@@ -50,6 +51,8 @@ def _fractional_power(store: Store, base: Poly, exponent: Fraction) -> Poly:
 def _whole_power(store: Store, base: Poly, exponent: int) -> Poly:
     if len(base) == 1:
         (monomial, coefficient), = base.items()
+        if abs(coefficient) != 1 and abs(exponent) > MOST_BITS:
+            raise NotIndexForm("a huge power of a number")
         raised = p.tidy(store, tuple((number, whole_times(e, exponent)) for number, e in monomial if exponent))
         return p.scaled(raised, coefficient**exponent)
     if abs(exponent) > MOST_EXPONENT:

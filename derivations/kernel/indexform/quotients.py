@@ -21,6 +21,7 @@ from derivations.kernel.indexform.words import Index
 
 MOST_TERMS_FACTORED = 40
 MOST_ATOMS_FACTORED = 12
+MOST_DEGREE_FACTORED = 30
 MOST_REWRITES = 400
 
 
@@ -145,6 +146,8 @@ def factored(store: Store, poly: Poly) -> tuple[fmpq, Monomial, list[tuple[Poly,
 def _irreducible(store: Store, primitive: Poly) -> tuple[fmpq, list[tuple[Poly, int]]]:
     numbers = sorted({number for monomial in primitive for number, _ in monomial})
     if len(primitive) > MOST_TERMS_FACTORED or len(numbers) > MOST_ATOMS_FACTORED:
+        return fmpq(1), [(primitive, 1)]
+    if any(abs(exponent) > MOST_DEGREE_FACTORED for monomial in primitive for _, exponent in monomial):
         return fmpq(1), [(primitive, 1)]
     scales = [lcm(*(_denominator(dict(monomial).get(number, 0)) for monomial in primitive)) for number in numbers]
     scale, factors = _to_flint(primitive, numbers, scales).factor()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from derivations.kernel.indexform import poly as p
 from derivations.kernel.indexform.arrange import Arrangement
 from derivations.kernel.indexform.letters import delta
-from derivations.kernel.indexform.places import HERE, Place, Space, flattened, places
+from derivations.kernel.indexform.places import HERE, Place, Space, flattened, places, simple
 from derivations.kernel.indexform.store import NotIndexForm, Poly, Store
 from derivations.kernel.indexform.sums import total
 from derivations.kernel.terms import Term
@@ -28,6 +28,7 @@ class Reader:
     scalars: Mapping[str, Callable[[Reader, Term, Values], Poly]]
     entries: Mapping[str, Callable[[Reader, Term, Place, Place, Values], Poly]]
     _seen: dict[tuple, tuple[Values, Poly]] = field(default_factory=dict)
+    _free: dict[Term, Place] = field(default_factory=dict)
 
     def scalar(self, term: Term, values: Values) -> Poly:
         """The value of a scalar term."""
@@ -62,6 +63,15 @@ class Reader:
         if where != also_where:
             return {}
         return p.times(self.store, *(delta(self.store, one, other) for one, other in zip(first, second, strict=True)))
+
+    def free_place(self, index: Term) -> Place:
+        """The place of an index that the claim leaves free: it stands for every position."""
+        if index not in self._free:
+            dim = index.data[1]
+            if self.arrangement.default(dim) != simple(dim):
+                raise NotIndexForm("a free index of a compound dimension")
+            self._free[index] = next(places(self.store, simple(dim)))
+        return self._free[index]
 
     def number(self, term: Term, values: Values) -> Poly:
         """The only entry of a 1 x 1 matrix."""

@@ -60,8 +60,7 @@ def _power(reader: Reader, term: Term, values: Values) -> Poly:
 
 def _call(reader: Reader, term: Term, values: Values) -> Poly:
     if term.data == "kronecker_delta" and all(arg.op == "index" for arg in term.args):
-        left, right = (values[arg] for arg in term.args)
-        return reader.same_place(left, right)
+        return reader.same_place(*(place_of(reader, None, arg, values) for arg in term.args))
     return elementary.call(reader.store, term.data, tuple(reader.scalar(arg, values) for arg in term.args))
 
 
@@ -81,10 +80,10 @@ def _trace(reader: Reader, term: Term, values: Values) -> Poly:
     return reader.summed(reader.arrangement.rows(inside), lambda place: reader.entry(inside, place, place, values))
 
 
-def place_of(reader: Reader, space: Space, position: Term, values: Values) -> Place:
+def place_of(reader: Reader, space: Space | None, position: Term, values: Values) -> Place:
     """The place that an `index` term or a whole number names."""
     if position.op == "index":
-        return values[position]
+        return values[position] if position in values else reader.free_place(position)
     if position.op != "num":
         raise NotIndexForm("a computed index")
     return Place(space, _numbered(reader, space, int(position.data)))
