@@ -100,9 +100,9 @@ def sign_set(domain: Domain) -> frozenset[int] | None:
 class Facts:
     """The facts of one problem and what they say directly about a term."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, definedness: bool = True) -> None:
         self.conditions = tuple(fact for condition in problem.conditions for fact in conditions_as_facts(condition))
-        self.never_zero = never_zero(problem)
+        self.never_zero = never_zero(problem) if definedness else frozenset()
         self._bounds: dict[Term, Domain] = {}
         for fact in self.conditions:
             self._note(fact)

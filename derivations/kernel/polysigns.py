@@ -120,7 +120,7 @@ class PolynomialSigns:
         return quadratic_signs(self.field, poly, used) if poly.total_degree() == 2 else ANY
 
     def _by_square_root(self, poly: fmpq_mpoly, used: list[Generator], ranges: list[Domain]) -> frozenset[int]:
-        """a + b sqrt(h) has the sign of b if b**2 h - a**2 > 0."""
+        """a + b sqrt(h) has the sign of b if b**2 h - a**2 > 0; it may be 0 if that may be 0."""
         for root in used:
             inside = _radicand(root.term)
             if inside is None or _degree(self.field, poly, root) != 1:
@@ -128,8 +128,9 @@ class PolynomialSigns:
             slope = _derivative(self.field, poly, root)
             rest = poly - slope * root.poly
             radicand = self.read(inside)
-            if radicand.den.is_one() and self.of_polynomial(slope**2 * radicand.num - rest**2) == {1}:
-                return self.of_polynomial(slope)
+            excess = self.of_polynomial(slope**2 * radicand.num - rest**2) if radicand.den.is_one() else ANY
+            if -1 not in excess:
+                return self.of_polynomial(slope) | (excess - {1})
         return ANY
 
     def _by_facts(self, poly: fmpq_mpoly, used: list[Generator], ranges: list[Domain]) -> frozenset[int]:

@@ -20,8 +20,8 @@ from derivations.kernel.scalar.binding import is_bound, with_canonical_variables
 from derivations.kernel.scalar.equations import equalities, vanishes_on, with_solved_symbols
 from derivations.kernel.scalar.field import TooManyGenerators, ZeroDenominator
 from derivations.kernel.scalar.matrices import Expander, NotExplicit, with_explicit_letters
+from derivations.kernel.scalar.needs import needed
 from derivations.kernel.scalar.normal import Again, Normaliser, Refinements, Split
-from derivations.kernel.show import text
 from derivations.kernel.signs import Signs
 from derivations.kernel.terms import Term, subterms
 
@@ -30,8 +30,6 @@ MOST_ATTEMPTS = 24
 MOST_SLOTS = 192
 DEEPEST_SPLIT = 8
 MOST_REGIONS = 200
-
-SideConditions = dict[tuple[str, Term], None]
 
 
 class OutOfReach(Exception):
@@ -50,7 +48,7 @@ def prove(problem: Problem, effort: Effort) -> Evidence | None:
     except (OutOfReach, NotExplicit, Undefined, ZeroDenominator, RecursionError):
         return None
     return Evidence("proved", "scalar normal form", theorem="scalar/normal-form", seconds=time.perf_counter() - started,
-                    side_conditions=_texts(search.side_conditions), certificate={"regions": search.regions})
+                    side_conditions=needed(problem), certificate={"regions": search.regions})
 
 
 def _scalar_problems(problem: Problem) -> Iterator[Problem]:
@@ -86,7 +84,6 @@ class _Search:
 
     def __init__(self, effort: Effort) -> None:
         self.effort = effort
-        self.side_conditions: SideConditions = {}
         self.regions = 0
 
     def prove(self, problem: Problem, depth: int = 0) -> None:
@@ -121,7 +118,6 @@ class _Search:
     def _attempt(self, problem: Problem, nf: Normaliser) -> tuple[tuple[Term, ...], ...]:
         difference = nf.field.reduced(nf(problem.left) - nf(problem.right))
         if self._settled(problem, nf, difference):
-            self.side_conditions.update(nf.side_conditions)
             return ()
         for factor, strict in nf.undecided.items():
             return sign_regions(factor, closed=not strict)
@@ -132,8 +128,3 @@ class _Search:
             return True
         zeros = equalities(problem)
         return bool(zeros) and vanishes_on(nf, difference.num, zeros)
-
-
-def _texts(side_conditions: SideConditions) -> tuple[str, ...]:
-    words = {"nonzero": "{} is not 0", "logarithm": "the logarithm of {} is defined", "root": "the root of {} is defined"}
-    return tuple(dict.fromkeys(words[what].format(text(term)) for what, term in side_conditions))

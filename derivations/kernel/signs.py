@@ -28,13 +28,13 @@ WORDS = {
 
 
 class Signs:
-    """Signs and ranges of the terms of one problem, remembered."""
+    """Signs and ranges of the terms of one problem, remembered; `definedness=False` ignores that both sides are defined."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, definedness: bool = True) -> None:
         self.problem = problem
         self._ranges: dict[Term, Domain] = {}
         self._signs: dict[Term, frozenset[int] | None] = {}
-        self.facts = Facts(problem)
+        self.facts = Facts(problem, definedness)
         self.polynomials = PolynomialSigns(self.facts, self.range)
 
     def with_parameters(self, ranges: tuple[Domain, ...]) -> Signs:

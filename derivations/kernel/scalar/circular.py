@@ -125,8 +125,6 @@ def _generators(nf: Normaliser, coefficient: Fraction, base: Ratio) -> Pair:
 
 def _tan(nf: Normaliser, term: Term) -> Ratio:
     cosine, sine = cos_sin(nf, nf(term.args[0]))
-    if not nf.signs.is_nonzero(call("cos", term.args[0])):
-        nf.require("nonzero", call("cos", term.args[0]))
     return nf.field.reduced(sine / cosine)
 
 

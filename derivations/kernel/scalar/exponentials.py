@@ -16,7 +16,7 @@ from flint import fmpq_mpoly, fmpz
 
 from derivations.kernel.scalar.absolute import absolute_factor
 from derivations.kernel.scalar.circular import cos_sin
-from derivations.kernel.scalar.field import Ratio, to_fmpq
+from derivations.kernel.scalar.field import Ratio, ZeroDenominator, to_fmpq
 from derivations.kernel.scalar.normal import CALLS, LARGEST_POWER, Normaliser
 from derivations.kernel.scalar.parts import parts, single, without_i
 from derivations.kernel.terms import Term, add, call, mul, num, power
@@ -238,9 +238,7 @@ def _rest_power(nf: Normaliser, rest: Ratio, exponent: Fraction) -> Ratio:
 def _log(nf: Normaliser, term: Term) -> Ratio:
     inside = nf(term.args[0])
     if inside.num.is_zero():
-        inside.inverse()
-    if not nf.signs.is_positive(term.args[0]):
-        nf.require("logarithm", term.args[0])
+        raise ZeroDenominator
     return logarithm(nf, inside)
 
 

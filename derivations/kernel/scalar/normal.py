@@ -68,7 +68,6 @@ class Normaliser:
     def __init__(self, problem: Problem, signs: Signs, refinements: Refinements) -> None:
         self.problem, self.signs, self.refinements = problem, signs, refinements
         self.field = Field(refinements.slots)
-        self.side_conditions: dict[tuple[str, Term], None] = {}
         self.undecided: dict[Term, bool] = {}
         self._memo: dict[Term, Ratio] = {}
         self._poly_signs: dict[str, frozenset[int] | None] = {}
@@ -141,10 +140,6 @@ class Normaliser:
 
     def term_of(self, ratio: Ratio) -> Term:
         return self.field.ratio_term(ratio)
-
-    def require(self, what: str, term: Term) -> None:
-        """Record a side condition that was used: what must not be zero (or must be defined)."""
-        self.side_conditions[what, term] = None
 
     # --- generators ---
 

@@ -7,8 +7,6 @@ exponent must be an integer, and then f**(sum of c m) is the product of (f**m)**
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from flint import fmpq_mpoly
 
 from derivations.kernel.scalar.exponentials import exponential, logarithm, rational_power
@@ -22,17 +20,8 @@ def _power(nf: Normaliser, term: Term) -> Ratio:
     base, exponent = term.args
     ratio = nf(exponent)
     if ratio.number is not None:
-        return _constant_power(nf, base, ratio.number)
+        return rational_power(nf, nf(base), ratio.number)
     return _symbolic_power(nf, term, ratio)
-
-
-def _constant_power(nf: Normaliser, base: Term, exponent: Fraction) -> Ratio:
-    inside = nf(base)
-    if exponent < 0 and not nf.signs.is_nonzero(base):
-        nf.require("nonzero", base)
-    elif exponent.denominator != 1 and not nf.signs.is_nonnegative(base):
-        nf.require("root", base)
-    return rational_power(nf, inside, exponent)
 
 
 def _symbolic_power(nf: Normaliser, term: Term, exponent: Ratio) -> Ratio:
