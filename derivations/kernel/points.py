@@ -135,6 +135,7 @@ class Sampler:
         self.atoms, self.symbols, self.functions = found.atoms, found.symbols, found.functions
         self.letters = [x for x in found.letters if x not in problem.definitions]
         self.definitions = [(x.data, Program(term)) for x, term in ordered_definitions(problem)]
+        self.stiff = any(problem.kind(x).name in samples.STIFF for x in self.letters)
         self.suggestions: list[dict[str, fmpq]] = []
         self.draws = 0
         self._decks: dict[tuple[Term, int], list[fmpq]] = {}

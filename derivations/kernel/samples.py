@@ -15,6 +15,11 @@ Pick = Callable[[], fmpq]
 Draw = Callable[[Random, Pick, int, int, int | None], fmpq_mat]
 
 
+# kinds of which a matrix does not stay one when a single entry changes
+STIFF = frozenset({"orthogonal", "semi_orthogonal", "projection", "idempotent", "permutation", "unit_vector",
+                   "probability_vector", "row_stochastic"})
+
+
 class Impossible(Exception):
     """There is no matrix of this kind and shape."""
 
@@ -120,9 +125,9 @@ def _shuffled_rows(rng: Random, matrix: fmpq_mat) -> fmpq_mat:
 
 
 def permutation(rng: Random, pick: Pick, rows: int, cols: int, rank: int | None = None) -> fmpq_mat:
-    """A random permutation, or one long cycle half of the time."""
+    """One long cycle, or a random permutation."""
     order = list(range(rows))
-    if rng.random() < 0.5:
+    if rng.random() < 0.7:
         order = order[1:] + order[:1]
     else:
         rng.shuffle(order)

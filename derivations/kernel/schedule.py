@@ -21,11 +21,13 @@ class Stop:
 
 
 def quick_schedule(sampler: Sampler) -> Iterator[Stop]:
-    """A handful of points at sizes 1, 2 and 3; scalar claims get them all as scalar points."""
+    """A handful of points at sizes 1, 2 and 3, more for scalar claims and for letters of which there are few."""
     for levels, extra in (((SMALL, FRACTIONS, SMALL), (0,)), ((SMALL, FRACTIONS), (1,)), ((SMALL,), (1, 2, 3))):
         sizes = _sizes(sampler, extra)
         for level in levels:
             yield Stop(sizes, level)
+    if not sampler.letters or sampler.stiff:
+        yield from [Stop(_sizes(sampler, (2,)), level) for level in (SMALL, FRACTIONS) * 2]
 
 
 def rescue_schedule(sampler: Sampler) -> Iterator[Stop]:

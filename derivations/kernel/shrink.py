@@ -17,15 +17,13 @@ from flint import fmpq, fmpq_mat
 
 from derivations.kernel.assignment import Assignment
 from derivations.kernel.points import SMALL, TINY, Sampler
-from derivations.kernel.samples import identity
+from derivations.kernel.samples import STIFF, identity
 from derivations.kernel.schedule import smallest_vectors
 
 MOST_ROUNDS = 2
 FEW_DRAWS, MANY_DRAWS = 6, 30  # at each smaller size; many if the counterexample is large
 MOST_SMALLER_SIZES = 12
 _MIRRORED = {"symmetric": 1, "positive_definite": 1, "positive_semidefinite": 1, "projection": 1, "skew": -1}
-_STIFF = frozenset({"orthogonal", "semi_orthogonal", "projection", "idempotent", "permutation", "unit_vector",
-                    "probability_vector", "row_stochastic"})
 
 
 class Judge(Protocol):
@@ -83,10 +81,10 @@ def _changes(sampler: Sampler, at: Assignment) -> Iterator[Change]:
     """Whole letters first, then single entries, symbols and coefficients."""
     for letter in sampler.letters:
         kind, old = sampler.problem.kind(letter).name, at.letters[letter.data]
-        if kind in _STIFF or old.nrows() * old.ncols() > 1:
+        if kind in STIFF or old.nrows() * old.ncols() > 1:
             for matrix in _plain_matrices(old):
                 yield _letter_change(letter.data, lambda now, matrix=matrix: None if now == matrix else matrix)
-        if kind not in _STIFF:
+        if kind not in STIFF:
             yield from _entry_changes(letter.data, old, _MIRRORED.get(kind, 0))
     for name, value in at.symbols.items():
         for simpler in simpler_numbers(value):
