@@ -20,7 +20,7 @@ A. Beck, First-Order Methods in Optimization, 2017
 from sympy import Identity, MatrixSymbol, symbols
 
 from derivations.claims import equal, for_all_k
-from derivations.derivation import Derivation, Source, Step
+from derivations.derivation import Derivation, Erratum, Source, Step
 from derivations.words import dot, gradient, inv
 
 m, n = symbols("m n", integer=True, positive=True)
@@ -31,6 +31,7 @@ A = MatrixSymbol("A", m, m + n)
 b = MatrixSymbol("b", m, 1)
 x, x_0 = MatrixSymbol("x", m + n, 1), MatrixSymbol("x_0", m + n, 1)
 eye = Identity(m + n)
+tall, y = MatrixSymbol("A", m + n, n), MatrixSymbol("y", m + n, 1)
 
 loss = dot(A * x - b, A * x - b) / 2
 pseudo_inverse = A.T * inv(A * A.T)
@@ -93,6 +94,18 @@ derivation = Derivation(
             "every_start_gives_least_norm",
             equal((eye - pseudo_inverse * A) * x_0, 0),
             "the first term of the closed form seems to die out",
+        ),
+    ),
+    errata=(
+        Erratum(
+            "more-equations-than-unknowns",
+            source="000_89896ee51b349776.txt",
+            line=880,
+            severity="dimension",
+            as_printed=equal(tall * inv(tall.T * tall) * tall.T * y, y),
+            corrected=equal(A * least_norm, b),
+            problem=r"Printed: $m \gg n$ for an $m \times n$ system, more equations than unknowns. Such a system has no "
+            "solution in general: even the best $x$ leaves a residual. Parameters outnumber data when $m < n$.",
         ),
     ),
 )

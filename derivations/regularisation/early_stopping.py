@@ -18,16 +18,17 @@ References: I. Goodfellow, Y. Bengio and A. Courville, Deep Learning, 2016, sect
 A. Ali, J. Z. Kolter and R. J. Tibshirani, A continuous-time view of early stopping for least squares, AISTATS 2019
 """
 
-from sympy import Identity, MatrixSymbol, Q, symbols
+from sympy import Identity, MatrixSymbol, Q, log, symbols
 
 from derivations.assumptions import eigendecomposition
-from derivations.claims import equal, for_all_k
-from derivations.derivation import Derivation, Source, Step
+from derivations.claims import agrees_to_order, equal, for_all_k
+from derivations.derivation import Derivation, Erratum, Source, Step
 from derivations.words import dot, gradient, inv
 
 d = symbols("d", integer=True, positive=True)
 k = symbols("k", integer=True, nonnegative=True)
 epsilon, alpha = symbols("epsilon alpha", positive=True)
+x = symbols("x", real=True)
 
 H = MatrixSymbol("H", d, d)
 U, L = MatrixSymbol("U", d, d), MatrixSymbol("Lambda", d, d)
@@ -113,6 +114,17 @@ derivation = Derivation(
     ),
     falsehoods=(
         Step("same_estimator", equal(decayed, stopped), "both filter the same eigenbasis, so they look alike"),
+    ),
+    errata=(
+        Erratum(
+            "early-stopping-log-sign",
+            source="000_89896ee51b349776.txt",
+            line=1064,
+            severity="sign",
+            as_printed=agrees_to_order(log(1 - x), x, x, 1),
+            corrected=agrees_to_order(log(1 - x), -x, x, 1),
+            problem=r"The sign is lost; comparing the two filters would give $k \epsilon = -1 / \alpha$.",
+        ),
     ),
 )
 check, show, steps = derivation.check, derivation.show, derivation.steps
