@@ -2,8 +2,7 @@
 
 A claim about n x 1 vectors is the case q = 1 of a claim about n x q matrices, if every scalar x^T y can be put where a
 q x q matrix fits. Sherman-Morrison becomes Woodbury, a quadratic form a trace. If the wider claim holds, so does the
-claim; if it fails, nothing follows. A vector of ones becomes sigma V with V^T V = I and n = sigma^2 wherever the
-dimension is used as a number: 1^T 1 = n is kept, nothing else about ones is.
+claim; if it fails, nothing follows. Vectors of ones are dealt with by `ones_columns`.
 """
 
 from __future__ import annotations
@@ -20,15 +19,12 @@ from derivations.kernel.terms import (
     block,
     identity,
     inverse,
-    letter,
     madd,
     mmul,
     mpower,
     num,
-    power,
     scale,
     subterms,
-    symbol,
     transpose,
     with_args,
 )
@@ -162,12 +158,8 @@ def _unit_place(factors: list[Term]) -> int | None:
     return 0 if factors[0].rows == ONE else None
 
 
-def _ones(lift: Lifter, term: Term) -> Term:
-    raise NotLiftable("ones")
-
-
 _MATRICES: dict[str, Callable[[Lifter, Term], Term]] = {
-    "letter": lambda lift, term: lift.register(term), "identity": _leaf, "zeros": _leaf, "ones": _ones,
+    "letter": lambda lift, term: lift.register(term), "identity": _leaf, "zeros": _leaf,
     "madd": _inside, "mmul": _inside, "transpose": _inside, "inverse": _inside, "block": _inside,
     "mpower": _matrix_power, "scale": _scale, "matrix": _written_out,
 }
@@ -213,35 +205,3 @@ _SCALARS: dict[str, Callable[[Lifter, Term], Term]] = {
     "mul": lambda lift, term: mmul(*map(lift.scalar, term.args)),
     "power": _scalar_power, "trace": _closed_product, "det": _determinant,
 }
-
-
-# --- ones ------------------------------------------------------------------------------------------------------------
-
-def ones_as_columns(*roots: Term) -> tuple[dict[Term, Term], list[Term]]:
-    """Replacements that write ones as sigma V with V semi-orthogonal and sizes as sigma^2, and the letters V."""
-    new: dict[Term, Term] = {}
-    columns: dict[Dim, Term] = {}
-    for term in subterms(*roots):
-        if term.op == "ones":
-            new[term] = mmul(*_ones_factors(term, columns))
-        elif term.op == "size":
-            new[term] = power(_root_of_size(term.data), num(2))
-    return new, list(columns.values())
-
-
-def _root_of_size(dim: Dim) -> Term:
-    return symbol(f"sigma~{dim}")
-
-
-def _ones_factors(term: Term, columns: dict[Dim, Term]) -> list[Term]:
-    factors = []
-    if term.rows != ONE:
-        factors.append(_ones_column(term.rows, columns))
-    if term.cols != ONE:
-        factors.append(transpose(_ones_column(term.cols, columns)))
-    return factors or [identity(ONE)]
-
-
-def _ones_column(dim: Dim, columns: dict[Dim, Term]) -> Term:
-    column = columns.setdefault(dim, letter(f"1~{dim}", dim, ONE))
-    return scale(_root_of_size(dim), column)

@@ -10,19 +10,30 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from itertools import chain, combinations
 from random import Random
 
 from derivations.evidence import ALL_SIZES, Evidence, Reason, Scope
+from derivations.kernel.abstraction import (
+    determinants_as_symbols,
+    scalars_as_symbols,
+    tidied,
+    without_functions,
+    without_roots,
+)
+from derivations.kernel.counting import is_central
 from derivations.kernel.modular import NotRational
+from derivations.kernel.ones_columns import has_ones, with_ones_as_columns
 from derivations.kernel.parametrise import FreeClaim, NotParametrised, parametrise
+from derivations.kernel.powers import has_symbolic_powers, without_symbolic_powers
 from derivations.kernel.problem import Effort, Problem
 from derivations.kernel.side_conditions import side_conditions
 from derivations.kernel.sizes_polynomial import prove_polynomial
 from derivations.kernel.sizes_rational import Proof, prove_rational
 from derivations.kernel.sizes_traces import prove_determinants, prove_traces
 from derivations.kernel.sizes_vectors import prove_only_vectors, prove_vectors, prove_widened
-from derivations.kernel.terms import atoms
+from derivations.kernel.terms import Term, atoms, subterms
 from derivations.kernel.trial import Accepted, FalseAt, OutOfTime, Trial, accept
 
 METHOD = "exact evaluation over GF(p)"
@@ -33,10 +44,10 @@ SMALL_SIZES = (2, 3)
 class Question:
     """A problem with its free claim, and the claims for the other components of its orthogonal letters."""
 
-    def __init__(self, problem: Problem, effort: Effort):
-        self.problem, self.effort = problem, effort
-        self.rng = Random(effort.seed)
-        self.claim = parametrise(problem)
+    def __init__(self, problem: Problem, effort: Effort, rng: Random, exact: bool):
+        self.problem, self.effort, self.rng = problem, effort, rng
+        claim = parametrise(problem)
+        self.claim = replace(claim, exact=claim.exact and exact)
 
     def components(self) -> Iterator[FreeClaim]:
         """The claim on each component other than that of the rotations."""
@@ -44,7 +55,7 @@ class Question:
         if len(names) > MAX_ORTHOGONAL:
             raise NotParametrised("too many orthogonal letters")
         for chosen in chain.from_iterable(combinations(names, count) for count in range(1, len(names) + 1)):
-            yield parametrise(self.problem, frozenset(chosen))
+            yield replace(parametrise(self.problem, frozenset(chosen)), exact=self.claim.exact)
 
 
 def prove(problem: Problem, effort: Effort) -> Evidence | None:
@@ -57,16 +68,59 @@ def prove(problem: Problem, effort: Effort) -> Evidence | None:
     if problem.relation != "equal":
         return None
     try:
-        question = Question(problem, effort)
-        if not _plausible(question):
-            return None
-        proof = _by_theorem(question)
-        evidence = _for_all_sizes(question, proof) if proof is not None else _for_these_sizes(question)
+        evidence = _first_proof(problem, effort)
     except FalseAt as wrong:
-        return _timed(_false_at(wrong), started)
-    except (NotParametrised, NotRational, OutOfTime):
+        evidence = _false_at(wrong)
+    except OutOfTime:
         return None
-    return evidence and _timed(evidence, started)
+    return evidence and replace(evidence, seconds=time.monotonic() - started, side_conditions=side_conditions(problem))
+
+
+def _first_proof(problem: Problem, effort: Effort) -> Evidence | None:
+    """The evidence of the first reading that is proved for all sizes, else that of the first proved for some."""
+    weaker = None
+    for place, (reading, exact, rng) in enumerate(readings(problem, effort)):
+        try:
+            question = Question(reading, effort, rng, exact)
+            if not _plausible(question):
+                if place == 0:
+                    return None
+                continue
+            proof = _by_theorem(question)
+            if proof is not None:
+                return _for_all_sizes(question, proof)
+            if place == 0:
+                weaker = _for_these_sizes(question)
+        except (NotParametrised, NotRational):
+            continue
+    return weaker
+
+
+def readings(problem: Problem, effort: Effort) -> Iterator[tuple[Problem, bool, Random]]:
+    """The claim made rational, and generalisations of it that may fall under a theorem when it does not.
+
+    Each comes with a flag that says whether it is the claim itself, so that its failure would refute it.
+    """
+    rng = Random(effort.seed)
+    tidy = tidied(problem)
+    first = without_functions(without_roots(tidy), lambda a, b: _same(a, b, problem, effort))
+    if has_symbolic_powers(first):
+        first = without_symbolic_powers(first, rng)
+    yield first, first is tidy or (first.left, first.right) == (tidy.left, tidy.right), rng
+    if any(term.op == "det" for term in subterms(first.left, first.right)):
+        yield determinants_as_symbols(first), False, rng
+    if any(term.op == "scale" and not is_central(term.args[0]) for term in subterms(first.left, first.right)):
+        yield scalars_as_symbols(first), False, rng
+    if has_ones(first):
+        yield with_ones_as_columns(first), False, rng
+
+
+def _same(left: Term, right: Term, problem: Problem, effort: Effort) -> bool:
+    """Whether two arguments of a function are proved equal at all sizes."""
+    if left.shape != right.shape:
+        return False
+    found = prove(replace(problem, left=left, right=right), effort)
+    return found is not None and found.status == "proved" and found.scope == ALL_SIZES
 
 
 def _false_at(wrong: FalseAt) -> Evidence:
@@ -75,17 +129,13 @@ def _false_at(wrong: FalseAt) -> Evidence:
     return Evidence("undecided", METHOD, reason=Reason("false-at-size", advice), certificate={"sizes": wrong.sizes})
 
 
-def _timed(evidence: Evidence, started: float) -> Evidence:
-    return Evidence(**{**evidence.__dict__, "seconds": time.monotonic() - started})
-
-
 def _plausible(question: Question) -> bool:
     """Whether the claim holds at one random point of a small size, and is defined at one."""
     claim = question.claim
     trial = Trial(claim.left, claim.right, claim.families, question.rng)
     names = atoms(claim.left, claim.right)
     for size in SMALL_SIZES:
-        answer = trial.run({atom: size for atom in names})
+        answer = trial.run(dict.fromkeys(names, size))
         if answer is not None:
             return answer
     return any(trial.run(sizes) for sizes in _uneven_sizes(names))
@@ -171,7 +221,7 @@ def _certificate(question: Question, accepted: Accepted, notes: tuple[str, ...])
 def _for_all_sizes(question: Question, proof: Proof) -> Evidence:
     return Evidence(
         "proved", METHOD, ALL_SIZES, 2.0 ** proof.accepted.log2_error, proof.theorem,
-        side_conditions(question.problem), certificate=_certificate(question, proof.accepted, proof.notes),
+        certificate=_certificate(question, proof.accepted, proof.notes),
     )
 
 
@@ -179,7 +229,7 @@ def _for_these_sizes(question: Question) -> Evidence | None:
     """Theorem 2 at a few sizes, reported in the atoms of the problem."""
     claim = question.claim
     names = atoms(claim.left, claim.right)
-    grid = [{atom: size for atom in names} for size in (1, 2, 3)]
+    grid = [dict.fromkeys(names, size) for size in (1, 2, 3)]
     grid += [{atom: 5 - place % 3 for place, atom in enumerate(names)}]
     accepted = _everywhere(question, grid)
     if accepted is None:
@@ -187,6 +237,6 @@ def _for_these_sizes(question: Question) -> Evidence | None:
     shown = tuple({atom: dim.value(sizes) for atom, dim in claim.dims.items()} for sizes in accepted.grid)
     return Evidence(
         "proved", METHOD, Scope("these sizes", shown), 2.0 ** accepted.log2_error, "sizes.md, Theorem 2",
-        side_conditions(question.problem), certificate=_certificate(question, accepted, claim.notes),
+        certificate=_certificate(question, accepted, claim.notes),
     )
 

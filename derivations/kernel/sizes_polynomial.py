@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from derivations.kernel.counting import NotPolynomial, Nodes, nodes
+from derivations.kernel.counting import Nodes, NotPolynomial, nodes
 from derivations.kernel.parametrise import FreeClaim
 from derivations.kernel.problem import Effort
 from derivations.kernel.retype import blocks_in_order

@@ -17,7 +17,7 @@ from random import Random
 
 from derivations.kernel.basepoint import BasePoint, base_point, block_of
 from derivations.kernel.counting import Count, count, has_size, is_central, is_formula, nodes, whole_number
-from derivations.kernel.lifting import WIDE, Lifter, NotLiftable, has_unit, turned
+from derivations.kernel.lifting import WIDE, Lifter, NotLiftable, has_unit, turned, widened
 from derivations.kernel.modular import Program
 from derivations.kernel.parametrise import FreeClaim
 from derivations.kernel.problem import Effort
@@ -182,13 +182,13 @@ def _dimension(eye: Term) -> Term:
 def _constant(term: Term, factor: Term) -> Piece:
     """A number as a trace: c n = c tr I_n, c = c tr I_q."""
     if term.op == "size":
-        return Piece(factor, identity(term.data))
+        return Piece(factor, identity(widened(term.data)))
     if term.op == "mul":
         sizes = [arg for arg in term.args if arg.op == "size"]
         if sizes:
             rest = list(term.args)
             rest.remove(sizes[0])
-            return Piece(mul(factor, *rest), identity(sizes[0].data))
+            return Piece(mul(factor, *rest), identity(widened(sizes[0].data)))
     return Piece(mul(factor, term), identity(WIDE))
 
 
@@ -317,21 +317,26 @@ def _factors(term: Term, exponent: int, lift: Lifter) -> list[Piece]:
         base, times = term.args[0], whole_number(term.args[1])
         if times is not None:
             return _factors(base, exponent * times, lift)
-        return [_sized_power(base, term.args[1], exponent)]
+        return _sized_powers(base, term.args[1], exponent, lift)
     if term.op == "det":
         return [Piece(exponent, lift.matrix(term.args[0]))]
     return [Piece(exponent, lift.scalar(term))]
 
 
-def _sized_power(base: Term, exponent: Term, times: int) -> Piece:
-    """c^n as det(c I_n); the exponent may be a size or a whole multiple of one."""
+def _sized_powers(base: Term, exponent: Term, times: int, lift: Lifter) -> list[Piece]:
+    """c^n as det(c I_n); the exponent may be a sum of whole numbers and whole multiples of sizes."""
     if not is_central(base) or has_size(base):
         raise NotLiftable("a power of a scalar that is not a number")
+    if exponent.op == "add":
+        return [piece for arg in exponent.args for piece in _sized_powers(base, arg, times, lift)]
+    number = whole_number(exponent)
+    if number is not None:
+        return _factors(base, times * number, lift)
     if exponent.op == "mul" and len(exponent.args) == 2 and whole_number(exponent.args[0]) is not None:
-        times, exponent = times * whole_number(exponent.args[0]), exponent.args[1]
+        return _sized_powers(base, exponent.args[1], times * whole_number(exponent.args[0]), lift)
     if exponent.op != "size":
         raise NotLiftable("a symbolic exponent")
-    return Piece(times, scale(base, identity(exponent.data)))
+    return [Piece(times, scale(base, identity(lift.dim(exponent.data))))]
 
 
 def prove_determinants(
