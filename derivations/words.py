@@ -27,6 +27,13 @@ def _matrix(value: object, what: str) -> MatrixExpr:
     return value
 
 
+def _column(value: object, what: str) -> MatrixExpr:
+    value = _matrix(value, what)
+    if value.shape[1] != 1:
+        raise ShapeError(f"{what} needs column vectors, got {value.shape[0]} x {value.shape[1]}: {value}")
+    return value
+
+
 def _is_matrix(value: object) -> bool:
     return isinstance(value, MatrixBase | MatrixExpr)
 
@@ -216,18 +223,20 @@ def hessian(function: Expr, variable: MatrixExpr) -> Expr:
     _need_variable(variable, "a Hessian")
     if isinstance(variable, sympy.Symbol):
         return sympy.Derivative(function, (variable, 2))
-    return Hessian(sympify(function), _matrix(variable, "hessian"))
+    return Hessian(sympify(function), _column(variable, "a Hessian"))
 
 
 def jacobian(function: MatrixExpr, variable: MatrixExpr) -> Jacobian:
     """The Jacobian of a column vector in a column vector: row i holds the gradient of component i."""
     _need_variable(variable, "a Jacobian")
-    return Jacobian(_matrix(function, "jacobian"), _matrix(variable, "jacobian"))
+    return Jacobian(_column(function, "a Jacobian"), _column(variable, "a Jacobian"))
 
 
 def directional(function: Expr, variable: MatrixExpr, direction: MatrixExpr) -> Expr:
     """The derivative of a scalar or a matrix along a direction of the shape of the variable."""
     _need_variable(variable, "a directional derivative")
     function, direction = sympify(function), sympify(direction)
+    if _is_matrix(variable) and getattr(direction, "shape", None) != variable.shape:
+        raise ShapeError(f"the direction {direction} does not have the shape of {variable}")
     node = MatrixDirectional if _is_matrix(function) else ScalarDirectional
     return node(function, sympify(variable), direction)

@@ -39,9 +39,9 @@ _RECIPROCALS = {
 }
 _CONSTANTS = {
     sympy.pi: t.const("pi"), sympy.E: t.call("exp", t.num(1)), sympy.I: t.const("i"),
-    sympy.EulerGamma: t.const("euler_gamma"), sympy.oo: t.const("infinity"),
-    -sympy.oo: t.mul(t.num(-1), t.const("infinity")),
+    sympy.EulerGamma: t.const("euler_gamma"),
 }
+_INFINITE = {sympy.oo: t.const("infinity"), -sympy.oo: t.mul(t.num(-1), t.const("infinity"))}
 _RELATIONS = {sympy.Eq: "==", sympy.Ne: "!=", sympy.Lt: "<", sympy.Le: "<="}
 
 
@@ -96,6 +96,10 @@ class Translator:
         if term.is_scalar:
             raise ShapeError(f"a matrix is needed here, got the scalar {node}")
         return term
+
+    def end(self, node: Basic) -> Term:
+        """An end of a sum, an integral or a limit, which may be infinite."""
+        return _INFINITE[node] if node in _INFINITE else self.scalar(node)
 
     def with_bound(self, replacements: dict[Basic, Term], node: Basic) -> Term:
         """The term of a node in which some symbols stand for given terms."""
@@ -324,7 +328,7 @@ def _binder(self: Translator, node: Basic, limits: tuple, build: Callable[..., T
         return t.sum_over(place, _inside(self, node, limits, {variable: place}, build))
     counter = t.symbol(self.names.bound(variable))
     self.domains[counter] = Domain(integer=True)
-    ends = self.scalar(low), self.scalar(high)
+    ends = self.end(low), self.end(high)
     return build(counter, *ends, _inside(self, node, limits, {variable: counter}, build))
 
 
@@ -342,14 +346,14 @@ def _integral(self: Translator, node: sympy.Integral) -> Term:
         raise UnsupportedError(f"one definite integral at a time, with both ends: {node}")
     variable, low, high = node.limits[0]
     bound = t.symbol(self.names.bound(variable))
-    return t.integral(bound, self.scalar(low), self.scalar(high), self.with_bound({variable: bound}, node.function))
+    return t.integral(bound, self.end(low), self.end(high), self.with_bound({variable: bound}, node.function))
 
 
 def _limit(self: Translator, node: sympy.Limit) -> Term:
     body, variable, point, side = node.args
     bound = t.symbol(self.names.bound(variable))
     self.domains[bound] = domain_of(variable)
-    return t.limit(bound, self.scalar(point), self.with_bound({variable: bound}, body), str(side))
+    return t.limit(bound, self.end(point), self.with_bound({variable: bound}, body), str(side))
 
 
 def _free_index(self: Translator, index: Basic, dim: t.Dim, first: int = 0) -> Term:

@@ -47,5 +47,5 @@ def domain_of(symbol: Basic) -> Domain:
         integer=bool(symbol.is_integer),
         nonzero=bool(symbol.is_nonzero) and not (symbol.is_positive or symbol.is_negative),
         parity=0 if symbol.is_even else 1 if symbol.is_odd else None,
-        complex=symbol.is_real is False or symbol.is_imaginary is True,
+        complex=symbol.is_real is False or (symbol.is_complex is True and symbol.is_real is not True),
     )

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from derivations.evidence import Evidence, Reason
+from derivations.kernel import bounds
 from derivations.kernel._interim import indexform, induction, reachable, refute, scalarform, series, sizes
 from derivations.kernel.problem import Effort, Problem
 
@@ -35,8 +36,15 @@ def _settles(evidence: Evidence) -> bool:
 
 
 def provers(problem: Problem) -> tuple[Prover, ...]:
-    """The provers of the problem's relation, in the order they are asked: deterministic ones first."""
+    """The provers of the problem's relation, in the order they are asked; none where a symbol may be complex."""
+    if any(problem.domain(symbol).complex for symbol in problem.symbols):
+        return (_refuses_complex,)
     return PROVERS.get(problem.relation, ())
+
+
+def _refuses_complex(problem: Problem, effort: Effort) -> Evidence:
+    advice = "declare the symbols real; claims about complex numbers are only searched for real counterexamples"
+    return Evidence("undecided", "none", reason=Reason("complex", advice))
 
 
 def _attempts(problem: Problem, effort: Effort) -> Iterator[Evidence]:
@@ -57,6 +65,8 @@ def _by_induction(problem: Problem, effort: Effort) -> Evidence | None:
 
 PROVERS: dict[str, tuple[Prover, ...]] = {
     "equal": (scalarform.prove, indexform.prove, reachable.prove, _by_induction, sizes.prove),
+    "at_most": (bounds.prove,),
+    "less_than": (bounds.prove,),
 }
 
 

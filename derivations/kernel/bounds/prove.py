@@ -1,0 +1,124 @@
+"""Proves scalar inequalities in one variable over an interval, a half-line or the whole line.
+
+Soundness: right - left is brought to N / D by the scalar normal form and both are factored, so its sign is the product
+of the signs of the factors (or it is taken as it was written). A factor has one sign on the whole domain if that is
+known from the assumptions (`Signs`), or if ball arithmetic shows it on pieces that cover the domain: exact zeros at
+ends or inside are left through a derivative of known sign (`zeros`), an infinite end through the dominating part
+(`tails`), the rest by branch and bound (`interval`). An end at which the claim is singular is moved to infinity
+(`charts`). Where D vanishes at a point at which the claim is still defined, `at_most` follows there by continuity,
+because the zeros of an analytic function are isolated; `less_than` is then not claimed.
+"""
+
+from __future__ import annotations
+
+from derivations.evidence import Evidence
+from derivations.kernel.bounds.charts import around_singular_ends, with_lower_end
+from derivations.kernel.bounds.enclosure import NoEnclosure
+from derivations.kernel.bounds.interval import Curve
+from derivations.kernel.bounds.regions import Region, cover
+from derivations.kernel.problem import Domain, Effort, Problem
+from derivations.kernel.scalar.absolute import Undefined
+from derivations.kernel.scalar.field import TooManyGenerators, ZeroDenominator
+from derivations.kernel.scalar.normal import Again, Normaliser, Refinements, Split
+from derivations.kernel.signs import Signs
+from derivations.kernel.terms import Term, add, mul, num, subterms
+
+MOST_ATTEMPTS = 12
+STEPPED = {"floor", "ceiling", "sign", "heaviside", "delta", "kronecker_delta"}
+
+
+def prove(problem: Problem, effort: Effort) -> Evidence | None:
+    """'proved' if the sign of right - left is shown on the whole domain of the one variable; None if not."""
+    if problem.relation not in ("at_most", "less_than") or not problem.left.is_scalar or len(problem.symbols) != 1:
+        return None
+    if any(term.shape or term.data in STEPPED for term in subterms(problem.left, problem.right)):
+        return None
+    try:
+        pieces = [piece for half in with_lower_end(problem) for piece in _shown(half, effort)]
+    except (_NotShown, NoEnclosure, Undefined, ZeroDenominator, Split):
+        return None
+    return Evidence(
+        "proved", "signs of factors in ball arithmetic", theorem="bounds/one-variable",
+        certificate={"pieces": tuple(pieces)},
+    )
+
+
+class _NotShown(Exception):
+    """Some factor's sign was not shown."""
+
+
+def _shown(problem: Problem, effort: Effort) -> list:
+    """The pieces that cover the domain, if the sign was shown on all of it."""
+    try:
+        return _on_interval(problem, effort)
+    except _NotShown:
+        charts = list(around_singular_ends(problem))
+        if not charts:
+            raise
+        return [piece for chart in charts for piece in _on_interval(chart, effort)]
+
+
+def _on_interval(problem: Problem, effort: Effort) -> list:
+    """By the signs of the factors of the normal form, or by the difference as it was written."""
+    try:
+        return _by_factors(problem, effort)
+    except (_NotShown, NoEnclosure):
+        (variable,) = problem.symbols
+        region = cover(Curve(_difference(problem), variable), problem.domain(variable), effort)
+        if region is None or region.value < 0 or (problem.relation == "less_than" and not region.strict):
+            raise _NotShown from None
+        return list(region.pieces)
+
+
+def _by_factors(problem: Problem, effort: Effort) -> list:
+    (variable,) = problem.symbols
+    nf, difference = _normal_form(problem)
+    if difference.num.is_zero():
+        if problem.relation == "less_than":
+            raise _NotShown
+        return []
+    constant, factors = nf.ratio_factors(difference)
+    total, strict, pieces = (1 if constant > 0 else -1), True, []
+    for factor, times in factors:
+        if times % 2 == 0 and problem.relation == "at_most":
+            continue
+        sign = _known_sign(nf, factor) or _shown_sign(nf, factor, variable, problem.domain(variable), effort)
+        pieces += sign.pieces
+        strict = strict and sign.strict
+        total *= sign.value if times % 2 else 1
+    if total < 0 or (problem.relation == "less_than" and not strict):
+        raise _NotShown
+    return pieces
+
+
+def _difference(problem: Problem) -> Term:
+    return add(problem.right, mul(num(-1), problem.left))
+
+
+def _normal_form(problem: Problem):
+    signs, refinements = Signs(problem), Refinements()
+    for _ in range(MOST_ATTEMPTS):
+        nf = Normaliser(problem, signs, refinements)
+        try:
+            return nf, nf.field.reduced(nf(_difference(problem)))
+        except Again:
+            continue
+        except TooManyGenerators:
+            refinements.slots *= 2
+    raise _NotShown
+
+
+def _known_sign(nf: Normaliser, factor: object) -> Region | None:
+    known = nf.poly_signs(factor)
+    if known in (frozenset({1}), frozenset({-1})):
+        return Region(next(iter(known)), strict=True)
+    if known in (frozenset({0, 1}), frozenset({0, -1})):
+        return Region(sum(known), strict=False)
+    return None
+
+
+def _shown_sign(nf: Normaliser, factor: object, variable: Term, domain: Domain, effort: Effort) -> Region:
+    region = cover(Curve(nf.field.term_of(factor), variable), domain, effort)
+    if region is None:
+        raise _NotShown
+    return region
