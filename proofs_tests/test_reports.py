@@ -65,6 +65,13 @@ def test_links_lead_somewhere(written):
             assert str(Path(name).parent / target) in written, (name, target)
 
 
+def test_links_within_a_page_lead_to_a_heading(written):
+    for name, page in written.items():
+        titles = re.findall(r"^#+ (.*)", page, flags=re.MULTILINE)
+        headings = {re.sub(r"[^a-z0-9 -]", "", title.lower()).replace(" ", "-") for title in titles}
+        assert set(re.findall(r"\]\(#([^)]+)\)", page)) <= headings, name
+
+
 def test_the_json_twin_follows_the_published_schema(written):
     schema = json.loads(SCHEMA.read_text())
     jsonschema.Draft202012Validator.check_schema(schema)

@@ -25,6 +25,7 @@ def derivation_page(outcome: Outcome) -> str:
         f"# {md.prose(derivation.title)}",
         md.prose(summary(outcome)),
         md.prose(derivation.page.statement),
+        _main_statements(derivation),
         _not_claimed(derivation),
         _section("Notation", _notation(derivation)),
         _section("Steps", *_steps(outcome)),
@@ -40,6 +41,16 @@ def derivation_page(outcome: Outcome) -> str:
 def _section(title: str, *body: str) -> str:
     filled = [part for part in body if part]
     return "\n\n".join([f"## {title}", *filled]) if filled else ""
+
+
+def _main_statements(derivation: Derivation) -> str:
+    named = derivation.page.main_statements.items()
+    return md.bullets(f"[{_title(name)}](#{anchor(derivation, name)}): {md.prose(said)}" for name, said in named)
+
+
+def anchor(derivation: Derivation, name: str) -> str:
+    """Where a step's heading is found on its page."""
+    return f"{[*derivation.steps].index(name) + 1}-{name.replace('_', '-')}"
 
 
 def _not_claimed(derivation: Derivation) -> str:

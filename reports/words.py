@@ -29,5 +29,6 @@ def summary(outcome: Outcome) -> str:
         passed = sum(trial.passed for trial in outcome.simulations.values())
         sentences.append(f"{passed} of {len(outcome.simulations)} simulations within their bounds")
     if outcome.derivation.errata:
-        sentences.append(f"{len(outcome.derivation.errata)} errata")
+        count = len(outcome.derivation.errata)
+        sentences.append(f"{count} {'erratum' if count == 1 else 'errata'} in the sources")
     return ". ".join(sentences) + "."

@@ -104,7 +104,7 @@ derivation = Derivation(
             severity="dimension",
             as_printed=equal(tall * inv(tall.T * tall) * tall.T * y, y),
             corrected=equal(A * least_norm, b),
-            problem=r"Printed: $m \gg n$ for an $m \times n$ system, more equations than unknowns. Such a system has no "
+            problem=r"Printed: $m \gg n$ for an $m \times n$ system, more equations than unknowns. It has no "
             "solution in general: even the best $x$ leaves a residual. Parameters outnumber data when $m < n$.",
         ),
     ),
