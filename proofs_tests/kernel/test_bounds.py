@@ -1,4 +1,4 @@
-"""Bounds in one variable: sharp constants proved, their false neighbours never, touching points, tails, singular ends."""
+"""Bounds in one variable: sharp constants, touching points, tails, singular ends; false neighbours are never proved."""
 
 import pytest
 from sympy import Rational, atan, cos, cosh, erf, exp, log, sin, sqrt, symbols, tanh
@@ -13,7 +13,7 @@ x = symbols("x", nonnegative=True)
 y = symbols("y", positive=True)
 z = symbols("z", real=True)
 u = symbols("u", real=True)
-inside = [0 < u, u < 1]
+inside = [u > 0, u < 1]
 flow_gap = 1 / (1 + x) - exp(-x)
 risk_ratio = ((1 - exp(-y)) * (1 + y) / y) ** 2
 bayes_ratio = (1 + y) * (exp(-2 * y) + (1 - exp(-y)) ** 2 / y)
@@ -28,7 +28,9 @@ TRUE = {
     "zero at an open end": less_than(exp(-y), 1 / (1 + y)),
     "touching inside": at_most(1 + z, exp(z)),
     "touching inside, singular end": at_most(log(y), y - 1),
-    "touching to fourth order, two singular ends": at_most(2 * (u - Rational(1, 2)) ** 2, binary_kl_to_half, given=inside),
+    "touching to fourth order, two singular ends": at_most(
+        2 * (u - Rational(1, 2)) ** 2, binary_kl_to_half, given=inside
+    ),
     "touching at a maximum": at_most(z * exp(-z), exp(-1)),
     "cosh": at_most(cosh(z), exp(z**2 / 2)),
     "sine": at_most(sin(x), x),
