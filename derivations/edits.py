@@ -38,15 +38,34 @@ def is_matrix(node: Basic) -> bool:
     return bool(getattr(node, "is_Matrix", False))
 
 
+def _split(node: Basic) -> tuple[Rational, list[Basic]]:
+    """The number in front of a product and its other factors."""
+    factors = list(node.args) if isinstance(node, _PRODUCTS) else [node]
+    if is_matrix(factors[0]):
+        return S.One, factors
+    number, rest = factors[0].as_coeff_Mul()
+    if not isinstance(number, Rational) or number == 1:
+        return S.One, factors
+    return number, ([] if rest == 1 else [rest]) + factors[1:]
+
+
 def times(factor: Rational, node: Basic) -> Basic:
     """A rational multiple, the number merged with the one in front and nothing else touched."""
+    number, factors = _split(node)
     product = MatMul if is_matrix(node) else Mul
-    factors = list(node.args) if isinstance(node, product) else [node]
-    if factors and factors[0].is_Rational:
-        factor *= factors.pop(0)
-    if factor != 1 or not factors:
-        factors.insert(0, factor)
+    if factor * number != 1 or not factors:
+        factors.insert(0, factor * number)
     return factors[0] if len(factors) == 1 else product(*factors, evaluate=False)
+
+
+def unsigned(node: Basic) -> Basic:
+    """The expression without a minus sign in front."""
+    return times(-S.One, node) if isinstance(node, Expr) and is_negative(node) else node
+
+
+def is_negative(node: Basic) -> bool:
+    """Whether a negative number stands in front."""
+    return bool(_split(node)[0] < 0)
 
 
 def short(node: Basic, limit: int = 48) -> str:
@@ -55,7 +74,7 @@ def short(node: Basic, limit: int = 48) -> str:
     return line if len(line) <= limit else line[: limit - 3] + "..."
 
 
-def _is_term(place: Place) -> bool:
+def is_term(place: Place) -> bool:
     """Whether a sign or a factor here is not the same as one further out."""
     if place.parent is None:
         return place.side not in ("left", "recursion")
@@ -66,13 +85,13 @@ def _is_term(place: Place) -> bool:
 
 
 def _sign(place: Place) -> Iterator[Change]:
-    if _is_term(place) and not place.node.is_zero and isinstance(place.node, Expr):
-        shown = short(times(-S.One, place.node) if str(place.node).startswith("-") else place.node)
+    if is_term(place) and not place.node.is_zero and isinstance(place.node, Expr):
+        shown = short(unsigned(place.node))
         yield Change(times(-S.One, place.node), f"sign of {shown}", f"the sign of {shown} changed")
 
 
 def _factor(place: Place) -> Iterator[Change]:
-    if not _is_term(place) or place.node.is_zero or not isinstance(place.node, Expr) or place.node.is_Number:
+    if not is_term(place) or place.node.is_zero or not isinstance(place.node, Expr) or place.node.is_Number:
         return
     for factor in (S(2), S.Half):
         new = times(factor, place.node)
@@ -144,11 +163,10 @@ def _swapped_factors(place: Place) -> Iterator[Change]:
 
 def _swapped_difference(place: Place) -> Iterator[Change]:
     node = place.node
-    if isinstance(node, _SUMS) and len(node.args) == 2 and place.parent is not None:
-        negative = [str(term).startswith("-") for term in node.args]
-        if sum(negative) == 1:
-            new = rebuild(node, [times(-S.One, term) for term in node.args])
-            yield Change(new, f"{short(node)} -> {short(new)}", f"{short(new)} in place of {short(node)}")
+    two_terms = isinstance(node, _SUMS) and len(node.args) == 2 and place.parent is not None
+    if two_terms and sum(map(is_negative, node.args)) == 1:
+        new = rebuild(node, [times(-S.One, term) for term in node.args])
+        yield Change(new, f"{short(node)} -> {short(new)}", f"{short(new)} in place of {short(node)}")
 
 
 def _swapped_arguments(place: Place) -> Iterator[Change]:

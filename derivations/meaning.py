@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
+import sympy
+
+from derivations import words
 from derivations.claims import Claim, Induction
 from derivations.from_sympy import problem_of
 from derivations.kernel.problem import Problem
 from derivations.kernel.terms import Term, subterms
 
 _COMMUTATIVE = frozenset({"add", "mul", "madd", "hadamard", "both", "either"})
+_CALCULUS = (sympy.Derivative, words.Gradient, words.Hessian, words.Jacobian, words.ScalarDirectional,
+             words.MatrixDirectional)
 _UNREADABLE = (ValueError, TypeError, AttributeError, NotImplementedError)
 
 
@@ -29,6 +34,21 @@ class Meanings:
         if any(problem.left.shape != problem.right.shape for problem in problems):
             return None
         return tuple(self._problem(problem) for problem in problems)
+
+    def is_trivial(self, claim: Claim | Induction) -> bool:
+        """Whether both sides are written the same, or nothing variable is left in them.
+
+        A derivative is a step of its own: a claim that is read as x = x because it was carried out is not trivial.
+        """
+        parts = claim.parts().values() if isinstance(claim, Induction) else (claim,)
+        return all(self._is_trivial(part) for part in parts)
+
+    def _is_trivial(self, claim: Claim) -> bool:
+        problem = problem_of(claim)
+        if not (problem.letters or problem.symbols):
+            return True
+        has_calculus = any(side.has(*_CALCULUS) for side in (claim.left, claim.right))
+        return claim.left == claim.right or (self._term(problem.left) == self._term(problem.right) and not has_calculus)
 
     def _problem(self, problem: Problem) -> Hashable:
         known = (problem.kinds, problem.domains, problem.definitions)

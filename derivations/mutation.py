@@ -10,7 +10,7 @@ shares no code with the deciders has refuted it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -19,7 +19,7 @@ from sympy import Basic, MatrixSymbol, Symbol
 
 from derivations.claims import Claim, Induction
 from derivations.describe import describe
-from derivations.edits import OPERATORS
+from derivations.edits import OPERATORS, Operator, unsigned
 from derivations.meaning import Meanings
 from derivations.places import SIDES, Place, places, put, replace_everywhere, sides, swap_symbols
 
@@ -55,26 +55,26 @@ def distinct(candidates: Iterable[Mutant], claim: Claim | Induction) -> Iterator
 
 def _candidates(claim: Claim | Induction) -> Iterator[Mutant]:
     yield from edited_places(claim)
-    yield from _swapped_roles(claim)
+    yield from swapped_roles(claim)
     yield from _dropped_assumptions(claim)
     yield from _dropped_properties(claim)
     yield from _changed_relation(claim)
 
 
-def edited_places(claim: Claim | Induction) -> Iterator[Mutant]:
+def edited_places(claim: Claim | Induction, operators: Mapping[str, Operator] = OPERATORS) -> Iterator[Mutant]:
     """Every operator at every place, operator by operator."""
     everywhere = list(places(claim))
-    for name, operator in OPERATORS.items():
+    where = _whereabouts(everywhere)
+    for name, operator in operators.items():
         for place in everywhere:
-            yield from _edits_at(claim, name, operator, place, everywhere)
+            yield from _edits_at(claim, name, operator, place, where[place])
 
 
-def _edits_at(claim, name, operator, place: Place, everywhere: list[Place]) -> Iterator[Mutant]:
+def _edits_at(claim: Claim | Induction, name: str, operator: Operator, place: Place, where: str) -> Iterator[Mutant]:
     try:
         changes = list(operator(place))
     except (ValueError, TypeError, NotImplementedError):
         return
-    where = _where(place, everywhere)
     for change in changes:
         try:
             edited = put(claim, place.side, place.path, change.new)
@@ -84,29 +84,41 @@ def _edits_at(claim, name, operator, place: Place, everywhere: list[Place]) -> I
         yield Mutant(edited, f"{change.edit} {SIDES[place.side]}", name, site, change.remedy + where)
 
 
-def _where(place: Place, everywhere: list[Place]) -> str:
-    """The words that tell this place from others with the same expression; empty if there are none."""
-    alike = [other for other in everywhere if other.node == place.node]
+def _whereabouts(everywhere: list[Place]) -> dict[Place, str]:
+    """For each place the words that tell it from others that read the same, signs aside; empty if there are none."""
+    reads = {place: str(unsigned(place.node)) for place in everywhere}
+    at = {(place.side, place.path): place for place in everywhere}
+    occurrences: dict[str, list[Place]] = {}
+    for place, words in reads.items():
+        around = at.get((place.side, place.path[:-1])) if place.path else None
+        if around is None or reads[around] != words:
+            occurrences.setdefault(words, []).append(place)
+    return {place: _where(place, occurrences[words]) for place, words in reads.items()}
+
+
+def _where(place: Place, alike: list[Place]) -> str:
     on_this_side = [other for other in alike if other.side == place.side]
     if len(alike) == 1:
         return ""
     if len(on_this_side) == 1:
         return f" {SIDES[place.side]}"
-    return f" at its {_ordinal(on_this_side.index(place) + 1)} occurrence {SIDES[place.side]}"
+    number = 1 + max(k for k, other in enumerate(on_this_side) if place.path[: len(other.path)] == other.path)
+    return f" at its {_ordinal(number)} occurrence {SIDES[place.side]}"
 
 
 def _ordinal(k: int) -> str:
     return ("first", "second", "third", "fourth", "fifth")[k - 1] if k <= 5 else f"{k}th"
 
 
-def _dimensions(claim: Claim | Induction) -> set[Basic]:
+def dimensions(claim: Claim | Induction) -> set[Basic]:
+    """The symbols that occur in shapes."""
     letters = {letter for side in sides(claim) for letter in getattr(claim, side).atoms(sympy.MatrixSymbol)}
     return {symbol for letter in letters for dim in letter.shape for symbol in dim.free_symbols}
 
 
-def _free(claim: Claim | Induction) -> list[Basic]:
+def free(claim: Claim | Induction) -> list[Basic]:
     """The symbols and letters of a claim that are neither bound nor dimensions, by name."""
-    everything = set().union(*(getattr(claim, side).free_symbols for side in sides(claim))) - _dimensions(claim)
+    everything = set().union(*(getattr(claim, side).free_symbols for side in sides(claim))) - dimensions(claim)
     everything.discard(getattr(claim, "state", None))
     return sorted((one for one in everything if isinstance(one, Symbol | MatrixSymbol)), key=str)
 
@@ -116,10 +128,10 @@ def _sort(symbol: Basic, sequences: set[Basic]) -> object:
     return symbol.shape if isinstance(symbol, MatrixSymbol) else (symbol in sequences, bool(symbol.is_integer))
 
 
-def _swapped_roles(claim: Claim | Induction) -> Iterator[Mutant]:
+def swapped_roles(claim: Claim | Induction) -> Iterator[Mutant]:
     """Two symbols of one shape exchanged on one side: also the direction of a divergence."""
     sequences = {base.label for side in sides(claim) for base in getattr(claim, side).atoms(sympy.IndexedBase)}
-    for left, right in combinations(_free(claim), 2):
+    for left, right in combinations(free(claim), 2):
         if _sort(left, sequences) != _sort(right, sequences):
             continue
         swap = {left: right, right: left}
@@ -140,7 +152,7 @@ _PROPERTIES = ("positive", "nonnegative", "negative", "nonpositive", "nonzero")
 
 def _dropped_properties(claim: Claim | Induction) -> Iterator[Mutant]:
     """A property that sympy carries on a symbol, dropped everywhere."""
-    for symbol in _free(claim):
+    for symbol in free(claim):
         stated = symbol.assumptions0 if isinstance(symbol, Symbol) else {}
         word = next((name for name in _PROPERTIES if stated.get(name)), None)
         if word is not None:
