@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import jsonschema
@@ -109,7 +110,7 @@ def unhappy() -> Outcome:
     claim = page.steps["weight_decay_filter"].claim
     known = Step("known", claim, "so it is", kind="cited", reference="A. Author, [1] *A* book")
     erratum = Erratum("e", "notes_1.txt", 7, claim, equal(claim.right, claim.left), "Wrong | twice", severity="sign")
-    made = Derivation(module=f"derivations.{next(iter(TOPICS))}.unhappy", doc=page.doc, errata=(erratum,),
+    made = Derivation(module=f"derivations.{next(iter(TOPICS))}.unhappy", doc="A title.\n\nSaid.", errata=(erratum,),
                       steps=[known, Step("open", claim, "x_1")])
     return Outcome(
         made,
@@ -119,6 +120,21 @@ def unhappy() -> Outcome:
         mutants={"open": MutantScore(3, 1, 2, 1, missed=("sign: supported",))},
         simulations={"numerics.x:y": Trial("numerics.x:y", passed=False, observed=1e-3, bound=1e-9, detectable=1e-8)},
     )
+
+
+def a_figure() -> dict:
+    columns = {name: [0.5 * k + shift for k in range(5)] for name, shift in
+               [("observed", 0.1), ("predicted", 0.0), ("low", -0.2), ("high", 0.2)]}
+    return {"title": "Filter", "x_label": "steps", "y_label": "kept", "x": [1.0, 2.0, 3.0, 4.0, 5.0], **columns}
+
+
+def test_a_figure_is_drawn_the_same_every_time_with_its_numbers_beside_it():
+    outcome = replace(unhappy(), simulations={"numerics.a:b": Trial("numerics.a:b", True, 0.1, 0.2, 0.3, a_figure())})
+    first, second = dict(files([outcome])), dict(files([outcome]))
+    assert first == second
+    assert first["figures/a.b.svg"].startswith("<?xml") and "derived bound" in first["figures/a.b.svg"]
+    assert first["figures/a.b.csv"].splitlines()[:2] == ["x,observed,predicted,low,high", "1.0,0.1,0.0,-0.2,0.2"]
+    assert "](../figures/a.b.svg)" in first["pages/unhappy.md"]
 
 
 def test_what_is_cited_or_open_stands_on_the_limits_page():

@@ -30,7 +30,7 @@ def derivation_page(outcome: Outcome) -> str:
         _section("Notation", _notation(derivation)),
         _section("Steps", *_steps(outcome)),
         _section("Tempting but false", *_falsehoods(outcome)),
-        _section("Simulations", _simulations(outcome.simulations.values())),
+        _section("Simulations", _simulations(outcome.simulations.values()), *_figures(outcome.simulations.values())),
         _section("Errata of the sources", *_errata(outcome)),
         _section("Assumed without proof", _assumed(derivation)),
         _section("References", md.bullets(map(md.prose, derivation.page.references))),
@@ -146,6 +146,19 @@ def _simulations(trials: Iterable[Trial]) -> str:
     rows = [(md.code(trial.id), "passed" if trial.passed else "FAILED", _number(trial.observed), _number(trial.bound),
              _number(trial.detectable)) for trial in trials]
     return md.table(("simulation", "", "observed", "derived bound", "smallest detectable error"), rows) if rows else ""
+
+
+def _figures(trials: Iterable[Trial]) -> Iterable[str]:
+    for trial in trials:
+        if trial.figure:
+            name = figure_name(trial.id)
+            yield f"![{md.prose(trial.figure['title'])}](../figures/{name}.svg)"
+            yield f"The numbers: [{name}.csv](../figures/{name}.csv)"
+
+
+def figure_name(simulation: str) -> str:
+    """The file name of a simulation's figure, without its ending."""
+    return simulation.removeprefix("numerics.").replace(":", ".")
 
 
 def _number(value: float | None) -> str:

@@ -9,7 +9,8 @@ from pathlib import Path
 from derivations.running import as_json
 from derivations.running.cache import write_whole
 from derivations.running.outcome import Outcome
-from reports.page import derivation_page
+from reports import figures
+from reports.page import derivation_page, figure_name
 from reports.summary import errata_page, index_page, limits_page, page_name, sources
 
 SCHEMA = Path(__file__).with_name("schema.json")
@@ -32,8 +33,16 @@ def files(outcomes: Sequence[Outcome]) -> Iterator[tuple[str, str]]:
     yield "schema.json", SCHEMA.read_text()
     for outcome in outcomes:
         yield f"pages/{outcome.derivation.id}.md", derivation_page(outcome)
+        yield from _figures(outcome)
     for source in sources(outcomes):
         yield f"errata/{page_name(source)}", errata_page(source, outcomes)
+
+
+def _figures(outcome: Outcome) -> Iterator[tuple[str, str]]:
+    for trial in outcome.simulations.values():
+        if trial.figure:
+            yield f"figures/{figure_name(trial.id)}.svg", figures.drawing(trial.figure)
+            yield f"figures/{figure_name(trial.id)}.csv", figures.data(trial.figure)
 
 
 def _text(path: Path) -> str | None:

@@ -75,13 +75,17 @@ class MutantScore:
 
 @dataclass(frozen=True)
 class Trial:
-    """What a simulation saw: the largest deviation, its derived bound, the smallest error it would have caught."""
+    """What a simulation saw: the largest deviation, its derived bound, the smallest error it would have caught.
+
+    `figure`, if there is one, is data as reports/figures.py describes it.
+    """
 
     id: str
     passed: bool
     observed: float | None = None
     bound: float | None = None
     detectable: float | None = None
+    figure: Mapping[str, Any] | None = None
     problem: str = ""
 
 

@@ -132,4 +132,5 @@ def _simulate(name: str, settings: Settings) -> Trial:
     seen = getattr(importlib.import_module(module), function)(
         seed=settings.seed, device=settings.device, profile=settings.profile
     )
-    return Trial(name, bool(seen.passed), float(seen.observed), float(seen.bound), float(seen.detectable))
+    numbers = (float(value) for value in (seen.observed, seen.bound, seen.detectable))
+    return Trial(name, bool(seen.passed), *numbers, figure=getattr(seen, "figure", None))
