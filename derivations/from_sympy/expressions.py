@@ -37,6 +37,10 @@ _CALLS: dict[type, str] = {
 _RECIPROCALS = {
     sympy.sec: "cos", sympy.csc: "sin", sympy.cot: "tan", sympy.sech: "cosh", sympy.csch: "sinh", sympy.coth: "tanh",
 }
+_OF_RECIPROCALS = {
+    sympy.acot: "atan", sympy.asec: "acos", sympy.acsc: "asin", sympy.acoth: "atanh", sympy.asech: "acosh",
+    sympy.acsch: "asinh",
+}
 _CONSTANTS = {
     sympy.pi: t.const("pi"), sympy.E: t.call("exp", t.num(1)), sympy.I: t.const("i"),
     sympy.EulerGamma: t.const("euler_gamma"),
@@ -155,6 +159,10 @@ def _listed(cls: type, table: dict) -> type:
 
 def _reciprocal_call(self: Translator, node: sympy.Function) -> Term:
     return reciprocal(t.call(_RECIPROCALS[_listed(type(node), _RECIPROCALS)], self.scalar(node.args[0])))
+
+
+def _call_of_reciprocal(self: Translator, node: sympy.Function) -> Term:
+    return t.call(_OF_RECIPROCALS[_listed(type(node), _OF_RECIPROCALS)], reciprocal(self.scalar(node.args[0])))
 
 
 def _undefined(self: Translator, node: AppliedUndef) -> Term:
@@ -486,7 +494,8 @@ _HANDLERS: dict[type, Callable[[Translator, Basic], Term]] = {
     type(sympy.oo): _constant, type(-sympy.oo): _constant, type(sympy.E): _constant,
     sympy.Symbol: Translator.symbol, sympy.Idx: Translator.symbol, sympy.Add: _on_scalars(t.add),
     sympy.Mul: _on_scalars(t.mul), sympy.Pow: _power, **dict.fromkeys(_CALLS, _call),
-    **dict.fromkeys(_RECIPROCALS, _reciprocal_call), AppliedUndef: _undefined,
+    **dict.fromkeys(_RECIPROCALS, _reciprocal_call), **dict.fromkeys(_OF_RECIPROCALS, _call_of_reciprocal),
+    AppliedUndef: _undefined,
     words.Sigmoid: _sigmoid, words.Softplus: _softplus,
     words.Relu: lambda self, node: t.call("max", self.scalar(node.args[0]), t.num(0)),
     sympy.polygamma: _polygamma, sympy.Heaviside: _heaviside, sympy.Piecewise: _piecewise,

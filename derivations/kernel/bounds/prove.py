@@ -18,12 +18,11 @@ from derivations.kernel.bounds.interval import Curve
 from derivations.kernel.bounds.regions import Region, cover
 from derivations.kernel.problem import Domain, Effort, Problem
 from derivations.kernel.scalar.absolute import Undefined
-from derivations.kernel.scalar.field import TooManyGenerators, ZeroDenominator
-from derivations.kernel.scalar.normal import Again, Normaliser, Refinements, Split
-from derivations.kernel.signs import Signs
-from derivations.kernel.terms import Term, add, mul, num, subterms
+from derivations.kernel.scalar.difference import NoNormalForm, difference, normal_difference
+from derivations.kernel.scalar.field import ZeroDenominator
+from derivations.kernel.scalar.normal import Normaliser, Split
+from derivations.kernel.terms import Term, subterms
 
-MOST_ATTEMPTS = 12
 STEPPED = {"floor", "ceiling", "sign", "heaviside", "delta", "kronecker_delta"}
 
 
@@ -35,7 +34,7 @@ def prove(problem: Problem, effort: Effort) -> Evidence | None:
         return None
     try:
         pieces = [piece for half in with_lower_end(problem) for piece in _shown(half, effort)]
-    except (_NotShown, NoEnclosure, Undefined, ZeroDenominator, Split):
+    except (_NotShown, NoNormalForm, NoEnclosure, Undefined, ZeroDenominator, Split):
         return None
     return Evidence(
         "proved", "signs of factors in ball arithmetic", theorem="bounds/one-variable",
@@ -62,9 +61,9 @@ def _on_interval(problem: Problem, effort: Effort) -> list:
     """By the signs of the factors of the normal form, or by the difference as it was written."""
     try:
         return _by_factors(problem, effort)
-    except (_NotShown, NoEnclosure):
+    except (_NotShown, NoNormalForm, NoEnclosure):
         (variable,) = problem.symbols
-        region = cover(Curve(_difference(problem), variable), problem.domain(variable), effort)
+        region = cover(Curve(difference(problem), variable), problem.domain(variable), effort)
         if region is None or region.value < 0 or (problem.relation == "less_than" and not region.strict):
             raise _NotShown from None
         return list(region.pieces)
@@ -72,12 +71,12 @@ def _on_interval(problem: Problem, effort: Effort) -> list:
 
 def _by_factors(problem: Problem, effort: Effort) -> list:
     (variable,) = problem.symbols
-    nf, difference = _normal_form(problem)
-    if difference.num.is_zero():
+    nf, ratio = normal_difference(problem)
+    if ratio.num.is_zero():
         if problem.relation == "less_than":
             raise _NotShown
         return []
-    constant, factors = nf.ratio_factors(difference)
+    constant, factors = nf.ratio_factors(ratio)
     total, strict, pieces = (1 if constant > 0 else -1), True, []
     for factor, times in factors:
         if times % 2 == 0 and problem.relation == "at_most":
@@ -89,23 +88,6 @@ def _by_factors(problem: Problem, effort: Effort) -> list:
     if total < 0 or (problem.relation == "less_than" and not strict):
         raise _NotShown
     return pieces
-
-
-def _difference(problem: Problem) -> Term:
-    return add(problem.right, mul(num(-1), problem.left))
-
-
-def _normal_form(problem: Problem):
-    signs, refinements = Signs(problem), Refinements()
-    for _ in range(MOST_ATTEMPTS):
-        nf = Normaliser(problem, signs, refinements)
-        try:
-            return nf, nf.field.reduced(nf(_difference(problem)))
-        except Again:
-            continue
-        except TooManyGenerators:
-            refinements.slots *= 2
-    raise _NotShown
 
 
 def _known_sign(nf: Normaliser, factor: object) -> Region | None:
