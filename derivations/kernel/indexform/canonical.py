@@ -16,6 +16,7 @@ from itertools import product
 from flint import fmpq
 
 from derivations.kernel.indexform import poly as p
+from derivations.kernel.indexform.letters import SYMMETRIC
 from derivations.kernel.indexform.store import Atom, Monomial, NotIndexForm, Poly, Store, TooLarge, bound_name
 from derivations.kernel.indexform.words import Index, inverse
 
@@ -78,7 +79,7 @@ def _orders(store: Store, variables: tuple[int, ...], monomial: Monomial) -> Ite
     if len(variables) == 1:
         yield variables
         return
-    colours = {variable: hash(store.sizes[variable]) for variable in variables}
+    colours = {variable: store.label(store.sizes[variable]) for variable in variables}
     yield from _individualised(store, monomial, refined(store, monomial, colours))
 
 
@@ -91,7 +92,7 @@ def _individualised(store: Store, monomial: Monomial, colours: Colours) -> Itera
         yield tuple(sorted(colours, key=colours.__getitem__))
         return
     for chosen in classes[tied]:
-        split = {**colours, chosen: hash((tied, "chosen"))}
+        split = {**colours, chosen: hash((tied, -1))}
         yield from _individualised(store, monomial, refined(store, monomial, split))
 
 
@@ -118,16 +119,17 @@ def seen_from(store: Store, number: int, colours: Colours, centre: int) -> int:
         return number
     inside = tuple(_arg_hash(store, arg, colours, centre) for arg in atom.args)
     own = tuple((colours.get(v, v), v == centre) for v, _ in atom.indices)
-    return hash((atom.kind, hash(atom.data), tuple(sorted(own)) if _unordered(store, atom) else own, inside))
+    return hash((atom.label, tuple(sorted(own)) if _unordered(store, atom) else own, inside))
 
 
 def _arg_hash(store: Store, arg: tuple, colours: Colours, centre: int) -> int:
     return hash(tuple(sorted(
-        hash((tuple(sorted((seen_from(store, n, colours, centre), e) for n, e in monomial)), str(abs(coefficient))))
+        hash((tuple(sorted((seen_from(store, n, colours, centre), e) for n, e in monomial)), hash(abs(coefficient))))
         for monomial, coefficient in arg)))
 
 
 def _unordered(store: Store, atom: Atom) -> bool:
-    if atom.kind == "delta":
-        return True
-    return atom.kind == "entry" and store.problem.kind(atom.data[0]).name not in ("generic", "orthogonal", "idempotent")
+    """Whether the order of an atom's indices may depend on their names (a finer colour would then, too)."""
+    if atom.kind == "entry":
+        return store.problem.kind(atom.data[0]).name in (*SYMMETRIC, "skew")
+    return atom.kind in ("delta", "inverse", "matrix_power")

@@ -123,7 +123,7 @@ def shape(store: Store, number: int) -> int:
         atom = store.atoms[number]
         inside = tuple(sorted(hash(tuple(sorted((shape(store, n), e) for n, e in monomial)))
                               for arg in atom.args for monomial, _ in arg))
-        store.cache[key] = hash((atom.kind, str(atom.data), len(atom.indices), inside))
+        store.cache[key] = hash((atom.label, inside))
     return store.cache[key]
 
 

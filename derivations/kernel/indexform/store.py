@@ -6,8 +6,9 @@ round). The fields:
 
 indices   index terms the atom carries itself
 args      frozen index polynomials inside it
-binds     sizes of the variables it binds; they are called `bound_name(height, k)`, where the height is one more than any
-          height inside, so that an inner variable is never captured by an outer one
+binds     sizes of the variables it binds; they are called `bound_name(height, k)`, where the height is one more than
+          any height inside, so that an inner variable is never captured by an outer one
+label     a number for everything but the index variables and the arguments
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ class Atom:
     binds: tuple[Dim, ...]
     free: frozenset[int]
     height: int
+    label: int
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,7 @@ class Store:
     cache: dict[object, object] = field(default_factory=dict)
     steps: int = 0
     _numbers: dict[tuple, int] = field(default_factory=dict)
+    _labels: dict[object, int] = field(default_factory=dict)
     _permutations: dict[object, int] = field(default_factory=dict)
 
     def atom(self, kind: str, data: object = None, indices: Iterable[Index] = (), args: tuple[Frozen, ...] = (),
@@ -96,9 +99,14 @@ class Store:
         height = max((atom.height for atom in inside), default=0) + bool(binds)
         free = {index[0] for index in indices}.union(*(atom.free for atom in inside))
         free -= {bound_name(height, position) for position in range(len(binds))}
-        self.atoms.append(Atom(number, kind, data, indices, args, binds, frozenset(free), height))
+        label = self.label((kind, data, len(indices), binds))
+        self.atoms.append(Atom(number, kind, data, indices, args, binds, frozenset(free), height, label))
         if kind in self.laws.tidied:
             self.special.add(number)
+
+    def label(self, thing: object) -> int:
+        """A number for a thing, the same in every process (hashes of text are not)."""
+        return self._labels.setdefault(thing, len(self._labels) + 1)
 
     def fresh(self, dim: Dim) -> Index:
         """A new free index over a dimension."""

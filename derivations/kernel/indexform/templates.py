@@ -45,8 +45,15 @@ def _simple(store: Store, kind: str, holders: tuple[int, int], content: list[Pol
             moved = _moved(kind, sides, shifts, order != holders)
             value = _keyed(store, kind, (order, shifts), content, moved, extra)
             (((number, _),), _), = value.items()
-            best = number if best is None else min(best, number, key=lambda n: (store.atoms[n].args, n))
-    return p.of_atom(store, best)
+            rank = (_word_length(store, number), store.atoms[number].args, number)
+            best = rank if best is None else min(best, rank)
+    return p.of_atom(store, best[2])
+
+
+def _word_length(store: Store, number: int) -> int:
+    """How many permutations stand inside the matrix of an atom."""
+    inside = (n for arg in store.atoms[number].args for monomial, _ in arg for n, _ in monomial)
+    return sum(len(word) for n in inside for _, word in occurrences(store, n))
 
 
 def _moved(kind: str, sides: tuple[Side, ...], shifts: tuple[Word, Word], swapped: bool) -> tuple[Side, ...]:
