@@ -82,7 +82,8 @@ class SumPlan:
                 continue
             variable, low, high = limits
             usage = self._variables.setdefault((variable, (low, high)), Usage())
-            whole = isinstance(node, sympy.Sum) and low in (0, 1) and (high - low + 1).free_symbols
+            length = (high - low + 1).free_symbols
+            whole = isinstance(node, sympy.Sum) and low in (0, 1) and length and not length & set(inner)
             usage.as_number |= not whole
             inner[variable] = (low, high)
         self._visit(node.function, inner)
