@@ -1,0 +1,168 @@
+"""Sums and products over a range one step later: S(k+1) written with S(k).
+
+    sum_{i=low}^{high+1} t(i) = sum_{i=low}^{high} t(i) + t(high+1)          Karr's convention makes this hold always
+    t(i, k+1) = c t(i, k), c free of i                                       then the old sum is multiplied by c
+    binomial(k+1, i) = binomial(k, i) + binomial(k, i-1)                     for sums from 0 to k
+"""
+
+from __future__ import annotations
+
+from derivations.kernel.forward import partial
+from derivations.kernel.settle import settled
+from derivations.kernel.signs import Signs
+from derivations.kernel.terms import (
+    Term,
+    add,
+    call,
+    mul,
+    num,
+    range_sum,
+    substitute,
+    subterms,
+    with_args,
+)
+from derivations.kernel.tidy import UNIT, ZERO, minus, plus, times, to_the
+
+MOST_NEW_TERMS = 4
+MOST_TERMS_WRITTEN_OUT = 40
+
+
+def depends(term: Term, variable: Term) -> bool:
+    return any(part is variable for part in subterms(term))
+
+
+def tidied(root: Term, counter: Term) -> Term:
+    """The same value with sums of sums split and factors that depend on the counter alone taken out of sums."""
+    done: dict[Term, Term] = {}
+    for term in subterms(root):
+        new = with_args(term, tuple(done[arg] for arg in term.args))
+        done[term] = _opened(new, counter) if new.op == "range_sum" else new
+    return done[root]
+
+
+def _opened(term: Term, counter: Term) -> Term:
+    *ends, body = term.args
+    if body.op == "add":
+        return add(*(_opened(range_sum(*ends, part), counter) for part in body.args))
+    if body.op != "mul":
+        return term
+    outer = [part for part in body.args if depends(part, counter) and not depends(part, ends[0])]
+    rest = [part for part in body.args if part not in outer]
+    return mul(*outer, range_sum(*ends, times(*rest))) if outer else term
+
+
+def outermost(root: Term, counter: Term) -> list[Term]:
+    """The sums and products over ranges that depend on the counter and lie in no other."""
+    found: dict[Term, None] = {}
+    stack = [root]
+    while stack:
+        term = stack.pop()
+        if term.op in ("range_sum", "range_product") and depends(term, counter):
+            found[term] = None
+        else:
+            stack.extend(term.args)
+    return list(found)
+
+
+def whole_slope(end: Term, counter: Term) -> int | None:
+    """The whole number by which a linear expression grows when the counter grows by one."""
+    if not depends(end, counter):
+        return 0
+    slope = settled(partial(end, counter))
+    return int(slope.data) if slope.op == "num" and slope.data.denominator == 1 else None
+
+
+def later(term: Term, counter: Term, name: Term, signs: Signs) -> tuple[Term, Term] | None:
+    """The sum or product at counter + 1, in terms of its present value `name`, and the factor that `name` has there."""
+    variable, low, high, body = term.args
+    growth = whole_slope(high, counter)
+    if whole_slope(low, counter) != 0 or growth is None or not 0 <= growth <= MOST_NEW_TERMS:
+        return None
+    after = substitute(body, {counter: plus(counter, UNIT)})
+    new = [substitute(after, {variable: plus(high, num(j))}) for j in range(1, growth + 1)]
+    if term.op == "range_product":
+        return (times(name, *new), UNIT) if not depends(body, counter) else None
+    by_pascal = _pascal(term, counter, signs)
+    if by_pascal is not None:
+        return times(by_pascal, name), by_pascal
+    factor = ratio(body, counter, variable, 0, signs)
+    return None if factor is None else (plus(times(factor, name), *new), factor)
+
+
+def ratio(body: Term, counter: Term, variable: Term, step: int, signs: Signs) -> Term | None:
+    """The c with t(i + step, k + 1) = c t(i, k), free of i; None if the form does not show one."""
+    moved = {counter: plus(counter, UNIT), variable: plus(variable, num(step))}
+    found = []
+    for part in body.args if body.op == "mul" else (body,):
+        if not depends(part, counter) and (step == 0 or not depends(part, variable)):
+            continue
+        one = _ratio_of_power(part, counter, variable, moved, signs)
+        if one is None:
+            return None
+        found.append(one)
+    return times(*found)
+
+
+def _ratio_of_power(part: Term, counter: Term, variable: Term, moved: dict[Term, Term], signs: Signs) -> Term | None:
+    base, exponent = part.args if part.op == "power" else (part, UNIT)
+    if part.op == "call" and part.data == "exp":
+        growth = settled(_expanded(minus(substitute(part.args[0], moved), part.args[0])))
+        return None if depends(growth, variable) or depends(growth, counter) else call("exp", growth)
+    if part.op != "power" or depends(base, counter) or depends(base, variable):
+        return None
+    growth = settled(_expanded(minus(substitute(exponent, moved), exponent)))
+    if growth.op != "num" or growth.data.denominator != 1:
+        return None
+    return to_the(base, growth) if growth.data >= 0 or signs.is_nonzero(base) else None
+
+
+def _expanded(term: Term) -> Term:
+    """The sum with products of sums multiplied out once, enough for differences of linear expressions."""
+    if term.op == "add":
+        return plus(*map(_expanded, term.args))
+    if term.op != "mul":
+        return term
+    totals = [UNIT]
+    for part in term.args:
+        pieces = _expanded(part).args if _expanded(part).op == "add" else (_expanded(part),)
+        totals = [times(total, piece) for total in totals for piece in pieces]
+    return plus(*totals)
+
+
+def _pascal(term: Term, counter: Term, signs: Signs) -> Term | None:
+    """The factor c + d by which sum_{i=0}^{k} binomial(k, i) t(i, k) grows: t(i, k+1) = c t and t(i+1, k+1) = d t."""
+    variable, low, high, body = term.args
+    factors = list(body.args) if body.op == "mul" else [body]
+    binomial = call("binomial", counter, variable)
+    if low is not ZERO or high is not counter or factors.count(binomial) != 1:
+        return None
+    factors.remove(binomial)
+    rest = times(*factors)
+    stay, move = (ratio(rest, counter, variable, step, signs) for step in (0, 1))
+    return None if stay is None or move is None else plus(stay, move)
+
+
+def written_out(root: Term) -> Term | None:
+    """The term with sums and products over ranges of known length written out; None if one is too long or negative."""
+    done: dict[Term, Term] = {}
+    for term in subterms(root):
+        new = with_args(term, tuple(done[arg] for arg in term.args))
+        if new.op in ("range_sum", "range_product"):
+            new = _terms_of(new)
+            if new is None:
+                return None
+        done[term] = new
+    return done[root]
+
+
+def _terms_of(term: Term) -> Term | None:
+    variable, low, high, body = term.args
+    length = settled(_expanded(plus(minus(high, low), UNIT)))
+    if length.op != "num":
+        return term
+    if length.data.denominator != 1 or not 0 <= length.data <= MOST_TERMS_WRITTEN_OUT:
+        return None
+    values = [substitute(body, {variable: settled(plus(low, num(k)))}) for k in range(int(length.data))]
+    return plus(*values) if term.op == "range_sum" else times(*values)
+
+
