@@ -3,8 +3,8 @@
 With X = X0 + Z a rational claim is a power series in Z, which is what the size theorems read off. A block of a letter
 whose row and column atoms agree is based at a random multiple of the identity, every other block at zero; symmetric,
 skew and diagonal letters keep their symmetry as block matrices, so a skew letter is zero on its diagonal blocks. With
-every atom of size 1 this is one small matrix a letter. If no such point exists, each atom may be cut into `copies` equal
-parts: then blocks are arbitrary copies x copies matrices.
+every atom of size 1 this is one small matrix a letter. If no such point exists, each atom may be cut into `copies`
+equal parts: then blocks are arbitrary copies x copies matrices.
 
 A point found modulo one prime is a certificate, no probability is involved: non-zero modulo p implies non-zero.
 """

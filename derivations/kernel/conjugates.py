@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from derivations.kernel.counting import whole_number
 from derivations.kernel.parametrise import GENERIC_KINDS, SYMMETRIC_KINDS, redimension_problem
@@ -154,7 +155,7 @@ class Conjugates:
         scalars: list[Term] = []
         factors: list[Term] = []
         for factor in self._factors(term, False, scalars):
-            if factors and self.inverse_pair(factors[-1], factor):
+            if factors and self.cancels(factors[-1], factor):
                 factors.pop()
             elif factor.op != "identity":
                 factors.append(factor)
@@ -173,16 +174,21 @@ class Conjugates:
             yield transpose(term) if flipped and not self.is_diagonal(term) else term
 
     def inverse_pair(self, left: Term, right: Term) -> bool:
-        """Whether left * right is the identity by the way they are written."""
+        """Whether two square matrices are inverse to each other by the way they are written."""
         if left.rows == left.cols == right.rows == right.cols and (right == inverse(left) or left == inverse(right)):
             return True
         if right == transpose(left) or left == transpose(right):
             inner = left if left.op == "letter" else right
             kind = self.problem.kind(inner).name if inner.op == "letter" else ""
-            return kind in ("orthogonal", "permutation") or (kind == "semi_orthogonal" and inner is right)
+            return kind in ("orthogonal", "permutation")
         return False
 
-    _RULES = {
+    def cancels(self, left: Term, right: Term) -> bool:
+        """Whether left * right is the identity; V^T V is for orthonormal columns, V V^T is not."""
+        columns = right.op == "letter" and self.problem.kind(right).name == "semi_orthogonal"
+        return self.inverse_pair(left, right) or (columns and left == transpose(right))
+
+    _RULES: ClassVar = {
         "madd": _sum, "scale": _scaled, "inverse": _inverse, "mpower": _power, "transpose": _transposed,
         "mmul": _product,
     }
@@ -376,7 +382,7 @@ def _singular_bases(problem: Problem, one: Term) -> Problem:
     core, problem, one, kinds = _rank_core(problem, one)
     if core is None:
         return problem
-    left, right = (letter(f"{one.data}~{side}", dim, dim) for side, dim in zip(("left", "right"), one.shape, strict=True))
+    left, right = _two_bases(one)
     kinds |= {left: Kind("orthogonal"), right: Kind("orthogonal")}
     return _replaced(problem, {one: mmul(left, core, transpose(right))}, kinds)
 
@@ -402,10 +408,14 @@ def _pair_of_bases(problem: Problem, first: Term, second: Term) -> Problem:
     if core is None:
         return problem
     other = letter(second.data, one.cols, one.rows)
-    left, right = (letter(f"{one.data}~{side}", dim, dim) for side, dim in zip(("left", "right"), one.shape, strict=True))
+    left, right = _two_bases(one)
     kinds |= {left: Kind("generic"), right: Kind("generic")}
     new = {one: mmul(left, core, inverse(right)), other: mmul(right, _unit_core(core), inverse(left))}
     return _replaced(problem, new, kinds)
+
+
+def _two_bases(one: Term) -> tuple[Term, Term]:
+    return letter(f"{one.data}~left", one.rows, one.rows), letter(f"{one.data}~right", one.cols, one.cols)
 
 
 def _unit_core(core: Term) -> Term:

@@ -15,7 +15,9 @@ from derivations.kernel.retype import single_atom
 from derivations.kernel.terms import Dim, Term, subterms
 
 UNIT = ""  # the atom of the dimension 1
-FORMULA_OPS = frozenset(("letter", "identity", "zeros", "madd", "mmul", "scale", "transpose", "inverse", "mpower", "block"))
+FORMULA_OPS = frozenset((
+    "letter", "identity", "zeros", "madd", "mmul", "scale", "transpose", "inverse", "mpower", "block",
+))
 FORMULA_FAMILIES = frozenset(("generic", "symmetric", "skew", "diagonal"))
 
 

@@ -38,7 +38,9 @@ class Pencil:
         return self.rows + self.ends + log2(self.width)
 
     def beside(self, other: Pencil) -> Pencil:
-        return Pencil(self.degree + other.degree, self.rows + other.rows, self.ends + other.ends, self.width + other.width)
+        return Pencil(
+            self.degree + other.degree, self.rows + other.rows, self.ends + other.ends, self.width + other.width
+        )
 
     def times(self, other: Pencil) -> Pencil:
         joint = max(self.ends * log2(1 + other.width), other.ends * log2(1 + self.width))

@@ -1,8 +1,8 @@
 """Exact evaluation of terms at concrete sizes over GF(p), with random 61-bit primes and python-flint matrices.
 
-A `Program` is a list of terms in the order of evaluation, compiled once and run many times. A scalar is an int modulo p,
-a matrix an `nmod_mat`. What is not a rational operation raises `NotRational`; an inverse that does not exist at the drawn
-point raises `Singular`, and the caller draws again.
+A `Program` is a list of terms in the order of evaluation, compiled once and run many times. A scalar is an int modulo
+p, a matrix an `nmod_mat`. What is not a rational operation raises `NotRational`; an inverse that does not exist at the
+drawn point raises `Singular`, and the caller draws again.
 
 Every residue that `random_entries` returns has probability at most 2**-60 (64 random bits reduced modulo p > 2**60), so
 a polynomial of degree d that is not zero modulo p vanishes at a random point with probability at most d / 2**60.

@@ -4,7 +4,7 @@
     invertible, fullrank, positive   the letter itself, generic                dense
     positive_definite, semidefinite  the letter itself, symmetric              dense in the symmetric matrices
     semidefinite of rank r       G G^T, G generic n x r                        onto
-    orthogonal                   -I + 2 (I + S)^-1, S skew (Cayley)            dense in one of two components (see below)
+    orthogonal                   -I + 2 (I + S)^-1, S skew (Cayley)            dense in one of two components
     semi_orthogonal, unit_vector     Cayley(S) [I; 0], rows = cols + rest      dense
     projection of rank r         Cayley(S) diag(I, 0) Cayley(S)^T              dense for each rank
     idempotent of rank r         G diag(I, 0) G^-1                             dense for each rank
@@ -123,7 +123,7 @@ class _Draft:
 
 def parametrise(problem: Problem, flipped: frozenset[str] = frozenset()) -> FreeClaim:
     """The claim over free letters; `NotParametrised` if some letter's family has no parametrisation here."""
-    given = problem.atoms
+    given, hypotheses = problem.atoms, problem.conditions
     problem = _with_ranks(_carrying_atoms(problem))
     for name in sorted(flipped):
         problem = _split_for_flip(problem, name)
@@ -137,7 +137,7 @@ def parametrise(problem: Problem, flipped: frozenset[str] = frozenset()) -> Free
     used = set(letters(left, right))
     families = {one: family for one, family in draft.families.items() if one in used}
     dims = dict(zip(given, (carrier.rows for carrier in problem.conditions), strict=True))
-    exact = not draft.notes
+    exact = not draft.notes and not hypotheses
     return FreeClaim(left, right, families, tuple(draft.orthogonal), dims, tuple(draft.notes), exact)
 
 
@@ -203,10 +203,9 @@ def _first_columns(rows: Dim, cols: Dim) -> Term:
 
 
 def _semi_orthogonal(one: Term, kind: Kind, draft: _Draft) -> Term:
+    """The first columns of an orthogonal matrix; both components matter, since no row may be left over."""
     columns = _first_columns(one.rows, one.cols)
-    if columns.op == "identity":
-        return _orthogonal(one, kind, draft)
-    return mmul(_rotation(one.data, one.rows, draft), columns)
+    return mmul(_orthogonal(one, kind, draft), columns)
 
 
 def _part_of_identity(dim: Dim, rank: Dim | None) -> Term:
@@ -261,7 +260,7 @@ _WRITTEN: dict[str, Callable[[Term, Kind, _Draft], Term]] = {
 # --- commuting pairs -------------------------------------------------------------------------------------------------
 
 def _commuting_letters(problem: Problem, draft: _Draft) -> dict[Term, Term]:
-    """Commuting pairs in a common eigenbasis; only pairs that share no letter, since commuting triples are not dense."""
+    """Commuting pairs in a common eigenbasis; only pairs without a common letter: commuting triples are not dense."""
     new: dict[Term, Term] = {}
     named = [one for pair in problem.commuting for one in pair]
     if len(set(named)) < len(named):

@@ -1,12 +1,12 @@
 """Symbolic powers A^k made rational: in an eigenbasis they are powers of diagonal matrices, and those are free letters.
 
 A letter H whose power is taken (or that of I - eta H, or of another function of H alone) is written G D G^-1, a
-symmetric one Q D Q^T, a factor X of X^T X or X X^T by its singular values, two factors of U V or V U in a common pair of
-bases, commuting letters in one basis. Then (G c G^-1)^k = G c^k G^-1, products and inverses of diagonal matrices are
+symmetric one Q D Q^T, a factor X of X^T X or X X^T by its singular values, two factors of U V or V U in a common pair
+of bases, commuting letters in one basis. Then (G c G^-1)^k = G c^k G^-1, products and inverses of diagonal matrices are
 raised factor by factor, and c^k for a letter or a sum c becomes a fresh diagonal letter E, c^(a k + b) = E^a c^b.
 
-A power whose base is not of this kind becomes a fresh letter M, G^(a k + b) = M^a G^b, of a family that powers of G stay
-in. Each step proves and never refutes (`soundness/sizes.md`, F1 and F2): the claim is the case E = c^k, M = G^k.
+A power whose base is not of this kind becomes a fresh letter M, G^(a k + b) = M^a G^b, of a family that powers of G
+stay in. Each step proves and never refutes (`soundness/sizes.md`, F1 and F2): the claim is the case E = c^k, M = G^k.
 """
 
 from __future__ import annotations

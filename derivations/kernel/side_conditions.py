@@ -1,4 +1,4 @@
-"""What a claim needs in order to mean anything: its inverses exist, its divisors are not zero, its logarithms are defined."""
+"""What a claim needs to mean anything: its inverses exist, its divisors are not zero, its logarithms are defined."""
 
 from __future__ import annotations
 

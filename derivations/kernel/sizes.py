@@ -9,53 +9,27 @@ sizes is 'proved' for these sizes only. It never refutes: a generalised claim ma
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from itertools import chain, combinations
+from itertools import chain
 from random import Random
 
 from derivations.evidence import ALL_SIZES, Evidence, Reason, Scope
-from derivations.kernel.abstraction import (
-    determinants_as_symbols,
-    scalars_as_symbols,
-    tidied,
-    without_functions,
-    without_roots,
-)
-from derivations.kernel.counting import is_central
 from derivations.kernel.modular import NotRational
-from derivations.kernel.ones_columns import has_ones, with_ones_as_columns
-from derivations.kernel.parametrise import FreeClaim, NotParametrised, parametrise
-from derivations.kernel.powers import has_symbolic_powers, without_symbolic_powers
+from derivations.kernel.parametrise import FreeClaim, NotParametrised
 from derivations.kernel.problem import Effort, Problem
+from derivations.kernel.readings import Question, plausible, readings
 from derivations.kernel.side_conditions import side_conditions
 from derivations.kernel.sizes_polynomial import prove_polynomial
 from derivations.kernel.sizes_rational import Proof, prove_rational
 from derivations.kernel.sizes_traces import prove_determinants, prove_traces
 from derivations.kernel.sizes_vectors import prove_only_vectors, prove_vectors, prove_widened
-from derivations.kernel.terms import Term, atoms, subterms
-from derivations.kernel.trial import Accepted, FalseAt, OutOfTime, Trial, accept
+from derivations.kernel.terms import Term, atoms
+from derivations.kernel.trial import MARGIN, Accepted, FalseAt, OutOfTime, accept
 
 METHOD = "exact evaluation over GF(p)"
-MAX_ORTHOGONAL = 3
-SMALL_SIZES = (2, 3)
-
-
-class Question:
-    """A problem with its free claim, and the claims for the other components of its orthogonal letters."""
-
-    def __init__(self, problem: Problem, effort: Effort, rng: Random, exact: bool):
-        self.problem, self.effort, self.rng = problem, effort, rng
-        claim = parametrise(problem)
-        self.claim = replace(claim, exact=claim.exact and exact)
-
-    def components(self) -> Iterator[FreeClaim]:
-        """The claim on each component other than that of the rotations."""
-        names = self.claim.orthogonal
-        if len(names) > MAX_ORTHOGONAL:
-            raise NotParametrised("too many orthogonal letters")
-        for chosen in chain.from_iterable(combinations(names, count) for count in range(1, len(names) + 1)):
-            yield replace(parametrise(self.problem, frozenset(chosen)), exact=self.claim.exact)
+ClaimProver = Callable[[FreeClaim, Effort, Random], Proof | None]
+QuestionProver = Callable[[Question], Proof | None]
 
 
 def prove(problem: Problem, effort: Effort) -> Evidence | None:
@@ -79,16 +53,17 @@ def prove(problem: Problem, effort: Effort) -> Evidence | None:
 def _first_proof(problem: Problem, effort: Effort) -> Evidence | None:
     """The evidence of the first reading that is proved for all sizes, else that of the first proved for some."""
     weaker = None
-    for place, (reading, exact, rng) in enumerate(readings(problem, effort)):
+    same = _Equalities(problem, replace(effort, log2_error=effort.log2_error - 2 * MARGIN))
+    for place, (reading, exact, rng) in enumerate(readings(problem, effort, same)):
         try:
             question = Question(reading, effort, rng, exact)
-            if not _plausible(question):
+            if not plausible(question):
                 if place == 0:
                     return None
                 continue
             proof = _by_theorem(question)
             if proof is not None:
-                return _for_all_sizes(question, proof)
+                return _for_all_sizes(question, proof, same.error)
             if place == 0:
                 weaker = _for_these_sizes(question)
         except (NotParametrised, NotRational):
@@ -96,31 +71,20 @@ def _first_proof(problem: Problem, effort: Effort) -> Evidence | None:
     return weaker
 
 
-def readings(problem: Problem, effort: Effort) -> Iterator[tuple[Problem, bool, Random]]:
-    """The claim made rational, and generalisations of it that may fall under a theorem when it does not.
+class _Equalities:
+    """Arguments of functions proved equal at all sizes on the way, and the error that adds."""
 
-    Each comes with a flag that says whether it is the claim itself, so that its failure would refute it.
-    """
-    rng = Random(effort.seed)
-    tidy = tidied(problem)
-    first = without_functions(without_roots(tidy), lambda a, b: _same(a, b, problem, effort))
-    if has_symbolic_powers(first):
-        first = without_symbolic_powers(first, rng)
-    yield first, first is tidy or (first.left, first.right) == (tidy.left, tidy.right), rng
-    if any(term.op == "det" for term in subterms(first.left, first.right)):
-        yield determinants_as_symbols(first), False, rng
-    if any(term.op == "scale" and not is_central(term.args[0]) for term in subterms(first.left, first.right)):
-        yield scalars_as_symbols(first), False, rng
-    if has_ones(first):
-        yield with_ones_as_columns(first), False, rng
+    def __init__(self, problem: Problem, effort: Effort):
+        self.problem, self.effort, self.error = problem, effort, 0.0
 
-
-def _same(left: Term, right: Term, problem: Problem, effort: Effort) -> bool:
-    """Whether two arguments of a function are proved equal at all sizes."""
-    if left.shape != right.shape:
-        return False
-    found = prove(replace(problem, left=left, right=right), effort)
-    return found is not None and found.status == "proved" and found.scope == ALL_SIZES
+    def __call__(self, left: Term, right: Term) -> bool:
+        if left.shape != right.shape:
+            return False
+        found = prove(replace(self.problem, left=left, right=right), self.effort)
+        if found is None or found.status != "proved" or found.scope != ALL_SIZES:
+            return False
+        self.error += found.error_bound
+        return True
 
 
 def _false_at(wrong: FalseAt) -> Evidence:
@@ -129,32 +93,14 @@ def _false_at(wrong: FalseAt) -> Evidence:
     return Evidence("undecided", METHOD, reason=Reason("false-at-size", advice), certificate={"sizes": wrong.sizes})
 
 
-def _plausible(question: Question) -> bool:
-    """Whether the claim holds at one random point of a small size, and is defined at one."""
-    claim = question.claim
-    trial = Trial(claim.left, claim.right, claim.families, question.rng)
-    names = atoms(claim.left, claim.right)
-    for size in SMALL_SIZES:
-        answer = trial.run(dict.fromkeys(names, size))
-        if answer is not None:
-            return answer
-    return any(trial.run(sizes) for sizes in _uneven_sizes(names))
-
-
-def _uneven_sizes(names: tuple[str, ...]) -> Iterator[dict[str, int]]:
-    """Sizes at which one atom is larger than the others, for claims that are void when all are equal."""
-    for large in names:
-        yield {atom: 4 if atom == large else 2 for atom in names}
-
-
 # --- theorems --------------------------------------------------------------------------------------------------------
 
-def _without_components(prover: Callable[[FreeClaim, Effort, Random], Proof | None]) -> Callable[[Question], Proof | None]:
+def _without_components(prover: ClaimProver) -> QuestionProver:
     """A theorem that covers the whole orthogonal group at once (D2)."""
     return lambda question: prover(question.claim, question.effort, question.rng)
 
 
-def _each_component(prover: Callable[[FreeClaim, Effort, Random], Proof | None]) -> Callable[[Question], Proof | None]:
+def _each_component(prover: ClaimProver) -> QuestionProver:
     """A theorem that must be asked for each component of the orthogonal group (D3)."""
     def ask(question: Question) -> Proof | None:
         proof = prover(question.claim, question.effort, question.rng)
@@ -169,7 +115,7 @@ def _determinants(question: Question) -> Proof | None:
     return prove_determinants(question.claim, question.components, question.effort, question.rng)
 
 
-THEOREMS: tuple[Callable[[Question], Proof | None], ...] = (
+THEOREMS: tuple[QuestionProver, ...] = (
     _without_components(prove_polynomial),
     _without_components(prove_rational),
     _without_components(prove_traces),
@@ -218,9 +164,9 @@ def _certificate(question: Question, accepted: Accepted, notes: tuple[str, ...])
     }
 
 
-def _for_all_sizes(question: Question, proof: Proof) -> Evidence:
+def _for_all_sizes(question: Question, proof: Proof, other_error: float) -> Evidence:
     return Evidence(
-        "proved", METHOD, ALL_SIZES, 2.0 ** proof.accepted.log2_error, proof.theorem,
+        "proved", METHOD, ALL_SIZES, 2.0 ** proof.accepted.log2_error + other_error, proof.theorem,
         certificate=_certificate(question, proof.accepted, proof.notes),
     )
 
@@ -229,6 +175,8 @@ def _for_these_sizes(question: Question) -> Evidence | None:
     """Theorem 2 at a few sizes, reported in the atoms of the problem."""
     claim = question.claim
     names = atoms(claim.left, claim.right)
+    if not claim.exact:
+        return None
     grid = [dict.fromkeys(names, size) for size in (1, 2, 3)]
     grid += [{atom: 5 - place % 3 for place, atom in enumerate(names)}]
     accepted = _everywhere(question, grid)

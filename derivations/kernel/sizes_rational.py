@@ -142,7 +142,7 @@ def _needed(counted: Count, cols: Dim, copies: int) -> Counter[str]:
 
 def _prove_on_grid(claim: FreeClaim, effort: Effort, rng: Random) -> Proof | None:
     """Theorem B on a grid of sizes, for dimensions that stand in coefficients outside all inverses."""
-    if any(has_size(term) for term in inverted_terms(claim.left, claim.right)):
+    if claim.orthogonal or any(has_size(term) for term in inverted_terms(claim.left, claim.right)):
         return None
     claim, found = with_base_point(claim, rng)
     if found is None:

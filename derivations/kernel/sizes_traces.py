@@ -11,7 +11,7 @@ is constant in the letters once it holds at the sizes computed here, and its val
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -209,18 +209,24 @@ def prove_traces(claim: FreeClaim, effort: Effort, rng: Random) -> Proof | None:
 
 def _matrices_agree(pieces: Pieces, effort: Effort, rng: Random) -> Proof | None:
     """Theorem B for the symmetric parts of the pieces: if they cancel as matrices, shape by shape, so do the traces."""
-    groups: dict[Dim, list[Term]] = {}
-    for piece in pieces.all:
-        scaled = scale(piece.factor, piece.matrix)
-        groups.setdefault(piece.matrix.rows, []).extend((scaled, transpose(scaled)))
     proof = None
-    for dim, group in groups.items():
-        claim = FreeClaim(madd(*group), zeros(dim, dim), _families_in(group, pieces.families), notes=pieces.notes, exact=False)
+    for claim in group_claims(pieces):
         found = prove_rational(claim, effort, rng)
         if found is None:
             return None
         proof = found if proof is None else proof.and_also(found)
     return proof
+
+
+def group_claims(pieces: Pieces) -> Iterator[FreeClaim]:
+    """For each shape of the pieces the claim that their symmetric parts cancel; together they imply the traces'."""
+    groups: dict[Dim, list[Term]] = {}
+    for piece in pieces.all:
+        scaled = scale(piece.factor, piece.matrix)
+        groups.setdefault(piece.matrix.rows, []).extend((scaled, transpose(scaled)))
+    for dim, group in groups.items():
+        families = _families_in(group, pieces.families)
+        yield FreeClaim(madd(*group), zeros(dim, dim), families, notes=pieces.notes, exact=False)
 
 
 def _families_in(terms: Iterable[Term], families: Mapping[Term, str]) -> dict[Term, str]:
