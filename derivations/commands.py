@@ -59,7 +59,7 @@ def list(options: Namespace) -> int:
 
 def explain(options: Namespace) -> int:
     """A derivation step by step, or one step, in words."""
-    from derivations.console import page_text, step_text
+    from derivations.console import explained, step_text
 
     name, _, wanted = options.name.partition(".")
     page = _found(lambda: catalogue[name])
@@ -67,10 +67,7 @@ def explain(options: Namespace) -> int:
         raise UsageError(str(UnknownName(f"step of {name}", wanted, page.steps)))
     asked = [wanted] if wanted else [*page.steps]
     (outcome,) = _verified(options, [name], only=lambda task: task.part in ("step", "mutants") and task.name in asked)
-    if not wanted:
-        print(page_text(page), end="\n\n")
-    texts = [step_text(page.steps[step], found, outcome.mutants.get(step)) for step, found in outcome.steps.items()]
-    print("\n\n".join(texts))
+    print(step_text(outcome, wanted) if wanted else explained(outcome))
     return 0
 
 
@@ -78,6 +75,7 @@ def errata(options: Namespace) -> int:
     """The wrong lines of the sources, as printed and corrected, with their status."""
     outcomes = _verified(options, [], only=lambda task: task.part in ("printed", "corrected"))
     records = [record for outcome in outcomes for record in as_json.errata(outcome)]
+    records.sort(key=lambda record: (record["source"], record["line"]))
     if options.source is not None:
         _need_source(options.source, records)
         records = [record for record in records if record["source"] == options.source]

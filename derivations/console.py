@@ -17,7 +17,7 @@ from rich.text import Text
 
 from derivations.derivation import KINDS, Derivation, Step
 from derivations.display import formula_text
-from derivations.running.outcome import BAD, GOOD, OPEN, Finding, MutantScore, Outcome
+from derivations.running.outcome import BAD, GOOD, OPEN, Finding, Outcome
 from derivations.running.runner import Answer, Progress
 from derivations.running.tasks import Task
 
@@ -86,21 +86,30 @@ def outcome_text(outcome: Outcome) -> str:
 
 def page_text(page: Derivation) -> str:
     """A derivation as text, without verdicts."""
-    lines = [page.title, "", page.page.statement, ""]
-    for number, step in enumerate(page.steps.values(), 1):
-        lines += [f"{number}. {step.name}", f"     {formula_text(step.claim)}", f"     because {step.reason}"]
-    if page.page.not_claimed:
-        lines += ["", f"Not claimed: {page.page.not_claimed}"]
-    lines += [f"Source: {source}" for source in page.sources]
-    return "\n".join(lines)
+    return _framed(page, ["\n".join(_said(step)) for step in page.steps.values()])
 
 
-def step_text(step: Step, found: Finding, score: MutantScore | None) -> str:
-    """Statement, reason, verdict, how it was decided, and the nearest false variant with its counterexample."""
+def explained(outcome: Outcome) -> str:
+    """A derivation as text, with everything that was found about each step."""
+    return _framed(outcome.derivation, [step_text(outcome, name) for name in outcome.steps])
+
+
+def _framed(page: Derivation, steps: list[str]) -> str:
+    """The steps between the statement and what is not claimed."""
+    not_claimed = [f"Not claimed: {page.page.not_claimed}"] if page.page.not_claimed else []
+    sources = ["\n".join(f"Source: {source}" for source in page.sources)] if page.sources else []
+    return "\n\n".join([page.title, page.page.statement, *steps, *not_claimed, *sources])
+
+
+def _said(step: Step) -> list[str]:
     lines = [f"{step.name} ({KINDS[step.kind]})", f"  {formula_text(step.claim)}", f"  because {step.reason}"]
-    if step.reference:
-        lines.append(f"  reference: {step.reference}")
-    lines += [f"  {line}" for line in finding_lines(found)]
+    return [*lines, f"  reference: {step.reference}"] if step.reference else lines
+
+
+def step_text(outcome: Outcome, name: str) -> str:
+    """Statement, reason, verdict, how it was decided, and the nearest false variant with its counterexample."""
+    found, score = outcome.steps[name], outcome.mutants.get(name)
+    lines = [*_said(outcome.derivation.steps[name]), *(f"  {line}" for line in finding_lines(found))]
     if score is not None and score.nearest:
         lines.append(f"  nearest false variant ({score.nearest['edit']}): {score.nearest['text']}")
         lines += _indented(score.nearest["counterexample"], "    ")
