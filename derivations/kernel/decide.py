@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from derivations.evidence import Evidence, Reason
 from derivations.kernel import bounds
-from derivations.kernel.inequalities import polynomial
+from derivations.kernel.inequalities import polynomial, vectors
 from derivations.kernel._interim import indexform, induction, reachable, refute, scalarform, series, sizes
 from derivations.kernel.problem import Effort, Problem
 
@@ -66,8 +66,8 @@ def _by_induction(problem: Problem, effort: Effort) -> Evidence | None:
 
 PROVERS: dict[str, tuple[Prover, ...]] = {
     "equal": (scalarform.prove, indexform.prove, reachable.prove, _by_induction, sizes.prove),
-    "at_most": (bounds.prove, polynomial.prove),
-    "less_than": (bounds.prove, polynomial.prove),
+    "at_most": (bounds.prove, vectors.prove, polynomial.prove),
+    "less_than": (bounds.prove, vectors.prove, polynomial.prove),
 }
 
 

@@ -115,6 +115,10 @@ class Problem:
         return self.domains.get(symbol, REAL)
 
     @property
+    def sides(self) -> tuple[Term, Term]:
+        return self.left, self.right
+
+    @property
     def letters(self) -> tuple[Term, ...]:
         return letters(self.left, self.right, *self.conditions)
 

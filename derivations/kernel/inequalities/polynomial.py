@@ -4,32 +4,40 @@ Soundness: right - left = N / D at every admissible point (scalar normal form). 
 each generator is replaced by a free real variable of which only facts are kept that hold at every admissible point:
 the range of its term, the relation a root satisfies, the conditions of the claim, and for logarithms and exponentials
 the tangent lines log s - log t <= s/t - 1 (s, t > 0; also s = 1 or t = 1) and exp(m) >= 1 + m. If these facts, D != 0
-and the negation of the goal (N D < 0, or <= 0) exclude each other, the goal holds wherever D != 0. D vanishes only where
-a divisor of the claim does, because normal forms whose denominator contains a root are refused.
+and the negation of the goal (N D < 0, or <= 0) exclude each other, the goal holds wherever D != 0. D vanishes only
+where a divisor of the claim does, because normal forms whose denominator contains a root are refused.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import cached_property
 
 from derivations.evidence import Evidence
 from derivations.kernel.inequalities.solver import Reals
-from derivations.kernel.problem import Effort, Problem
+from derivations.kernel.problem import Domain, Effort, Problem
 from derivations.kernel.scalar.absolute import Undefined
 from derivations.kernel.scalar.difference import NoNormalForm, normal_difference
 from derivations.kernel.scalar.field import Generator, Ratio, TooManyGenerators, ZeroDenominator
 from derivations.kernel.scalar.normal import Again, Normaliser, Split
-from derivations.kernel.terms import Term
+from derivations.kernel.terms import Term, num, subterms
 
 MOST_GENERATORS = 16
+LONGEST_FOR_ROOTS = 1.0
 MOST_LOGS = 6
-_GAVE_UP = (Again, Split, TooManyGenerators, NoNormalForm, Undefined, ZeroDenominator, KeyError)
+
+
+class _NotReal(Exception):
+    """A generator may have values that are not real."""
+
+
+_GAVE_UP = (Again, Split, TooManyGenerators, NoNormalForm, Undefined, ZeroDenominator, _NotReal)
 
 
 def prove(problem: Problem, effort: Effort) -> Evidence | None:
     """'proved' if z3 excludes the negation; None if it does not or the claim is not of this kind."""
-    if problem.relation not in ("at_most", "less_than") or not problem.left.is_scalar:
+    if problem.relation not in ("at_most", "less_than") or any(term.shape for term in subterms(*problem.sides)):
         return None
     try:
         nf, ratio = normal_difference(problem)
@@ -75,9 +83,11 @@ class _Question:
 
     def _range(self, generator: Generator) -> Iterator:
         domain = self.nf.signs.range(generator.term)
-        if domain.complex:
-            raise KeyError(generator)
         value = self.reals.variable(generator)
+        if domain.complex:
+            if not self._is_real_root(generator.term):
+                raise _NotReal
+            domain = Domain(low=Fraction(0), low_open=False)
         if domain.low is not None:
             low = self.reals.number(domain.low)
             yield value > low if domain.low_open else value >= low
@@ -86,6 +96,16 @@ class _Question:
             yield value < high if domain.high_open else value <= high
         if domain.nonzero:
             yield value != 0
+
+    def _is_real_root(self, term: Term) -> bool:
+        """Whether the term is a square root whose radicand z3 shows to be >= 0."""
+        if term.op != "power" or term.args[1] != num(Fraction(1, 2)):
+            return False
+        inside = self.nf(term.args[0])
+        above, below = self.reals.polynomial(inside.num), self.reals.polynomial(inside.den)
+        used = [*self.nf.field.used(inside.num), *self.nf.field.used(inside.den)]
+        known = [fact for generator in used for fact in self._range(generator)]
+        return self.reals.exclude([*known, above * below < 0], LONGEST_FOR_ROOTS)
 
     def _hypothesis(self, condition: Term) -> Iterator:
         if condition.op == "both":

@@ -1,0 +1,121 @@
+"""Scalars made of vectors, as polynomials in inner products of a few free vectors.
+
+x^T A^T B y is the inner product of the vectors A x and B y. Each vector is named by a word, (A, x) for A x, and taken
+to be free, which is more general than what it stands for. A positive semidefinite letter P is M^T M with a free M.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from derivations.kernel.problem import Problem
+from derivations.kernel.terms import (
+    ONE,
+    Dim,
+    Term,
+    add,
+    letter,
+    mul,
+    num,
+    subterms,
+    transpose,
+    with_args,
+)
+
+Word = tuple[Term, ...]
+Combination = list[tuple[Term, Word]]
+SEMIDEFINITE = ("positive_semidefinite", "positive_definite")
+
+
+class NotInnerProducts(Exception):
+    """The claim is not built from inner products of vectors."""
+
+
+class InnerProducts:
+    """Rewrites scalar terms; `pair` gives the scalar that stands for an inner product of two words."""
+
+    def __init__(self, problem: Problem, pair: Callable[[Word, Word], Term]) -> None:
+        self.problem, self.pair = problem, pair
+
+    def scalar(self, root: Term) -> Term:
+        """The term with every 1 x 1 product replaced by inner products."""
+        done: dict[Term, Term] = {}
+        for term in subterms(root):
+            if not term.is_scalar:
+                continue
+            if term.op == "trace":
+                done[term] = self._trace(term.args[0])
+            elif term.op in ("det", "entry", "sum", "size", "index"):
+                raise NotInnerProducts(term.op)
+            else:
+                done[term] = with_args(term, tuple(done[arg] for arg in term.args))
+        return done[root]
+
+    def _trace(self, matrix: Term) -> Term:
+        if matrix.shape != (ONE, ONE):
+            raise NotInnerProducts("a trace of a large matrix")
+        return self._row_times_column(self._factors(matrix))
+
+    def _factors(self, matrix: Term) -> Combination:
+        """A matrix as a combination of words of letters and transposed letters."""
+        if matrix.op == "letter":
+            return [(num(1), self._letter(matrix))]
+        if matrix.op == "transpose":
+            return [(c, tuple(transposed(one) for one in reversed(word))) for c, word in self._factors(matrix.args[0])]
+        if matrix.op == "madd":
+            return [item for arg in matrix.args for item in self._factors(arg)]
+        if matrix.op == "scale":
+            factor = InnerProducts(self.problem, self.pair).scalar(matrix.args[0])
+            return [(mul(factor, c), word) for c, word in self._factors(matrix.args[1])]
+        if matrix.op == "mmul":
+            total: Combination = [(num(1), ())]
+            for arg in matrix.args:
+                total = [(mul(c, k), one + other) for c, one in total for k, other in self._factors(arg)]
+            return total
+        if matrix.op == "zeros":
+            return []
+        if matrix.op == "identity":
+            return [(num(1), ())]
+        raise NotInnerProducts(matrix.op)
+
+    def _letter(self, one: Term) -> Word:
+        kind = self.problem.kind(one).name
+        if kind in SEMIDEFINITE:
+            root = letter(f"root of {one.data}", one.rows, one.cols)
+            return transpose(root), root
+        if kind not in ("generic", "unit_vector", "invertible", "fullrank"):
+            raise NotInnerProducts(kind)
+        return (one,)
+
+    def _row_times_column(self, combination: Combination) -> Term:
+        parts = [mul(c, self._pieces(word)) for c, word in combination]
+        return add(*parts) if parts else num(0)
+
+    def _pieces(self, word: Word) -> Term:
+        """A word of shape 1 x 1 as a product of inner products: cut wherever the dimension is 1."""
+        factors, start = [], 0
+        for place, one in enumerate(word):
+            if one.cols == ONE:
+                factors.append(self._inner_product(word[start : place + 1]))
+                start = place + 1
+        return mul(*factors) if factors else num(1)
+
+    def _inner_product(self, word: Word) -> Term:
+        """x^T A^T ... B y: the transposed head goes to the left vector, the rest to the right one."""
+        cut = 0
+        while cut < len(word) and word[cut].op == "transpose":
+            cut += 1
+        left, right = word[:cut], word[cut:]
+        if not left or not right or left[0].rows != ONE:
+            raise NotInnerProducts("a word that is not a row times a column")
+        return self.pair(tuple(transposed(one) for one in reversed(left)), right)
+
+
+def transposed(one: Term) -> Term:
+    """The transpose of a letter or of a transposed letter."""
+    return one.args[0] if one.op == "transpose" else transpose(one)
+
+
+def dimension(word: Word) -> Dim:
+    """The dimension of the vector a word names."""
+    return word[0].rows

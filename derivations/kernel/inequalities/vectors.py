@@ -1,0 +1,98 @@
+"""Proves inequalities between inner products of vectors for every dimension.
+
+Soundness: let g vectors of one dimension occur, as free vectors. In dimension n >= g an orthogonal change of basis (QR)
+makes the k-th vector vanish below its k-th coordinate, with a coordinate k that is >= 0, and inner products do not
+change; in dimension n < g, padding with zeros gives g coordinates and the same inner products. So the claim holds in
+every dimension if it holds for such triangular coordinates, which is a claim about finitely many real numbers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from derivations.evidence import Evidence
+from derivations.kernel.inequalities import polynomial
+from derivations.kernel.inequalities.inner_products import InnerProducts, NotInnerProducts, Word, dimension
+from derivations.kernel.problem import Domain, Effort, Problem
+from derivations.kernel.terms import Term, add, mul, num, relation, subterms, symbol
+
+MOST_VECTORS = 4
+
+
+def prove(problem: Problem, effort: Effort) -> Evidence | None:
+    """'proved' for all sizes if the claim about coordinates is; None if it is not, or if there are no vectors."""
+    if problem.relation not in ("at_most", "less_than") or not problem.left.is_scalar or not problem.letters:
+        return None
+    try:
+        evidence = polynomial.prove(in_coordinates(problem), effort)
+    except NotInnerProducts:
+        return None
+    return evidence and replace(
+        evidence, method="triangular coordinates, then z3", theorem="inequalities/vectors for every dimension"
+    )
+
+
+def in_coordinates(problem: Problem) -> Problem:
+    """The same claim about the coordinates of its vectors."""
+    coordinates = _Coordinates()
+    rewrite = InnerProducts(problem, coordinates.pair)
+    sides = problem.left, problem.right
+    for side in sides:
+        rewrite.scalar(side)
+    left, right = (InnerProducts(problem, coordinates.product).scalar(side) for side in sides)
+    conditions = [coordinates.of_condition(condition, problem) for condition in problem.conditions]
+    units = [
+        relation("==", coordinates.product((vector,), (vector,)), num(1))
+        for vector in problem.letters if problem.kind(vector).name == "unit_vector"
+    ]
+    return replace(
+        problem, left=left, right=right, kinds={}, definitions={}, commuting=(),
+        conditions=(*(condition for condition in conditions if condition is not None), *units),
+        domains={**problem.domains, **coordinates.domains},
+    )
+
+
+class _Coordinates:
+    """Triangular coordinates of the vectors met so far, by dimension, in the order they were met."""
+
+    def __init__(self) -> None:
+        self.vectors: dict[object, list[Word]] = {}
+        self.domains: dict[Term, Domain] = {}
+
+    def pair(self, left: Word, right: Word) -> Term:
+        """Note both vectors; used to find out which there are."""
+        for word in (left, right):
+            known = self.vectors.setdefault(dimension(word), [])
+            if word not in known:
+                known.append(word)
+            if len(known) > MOST_VECTORS:
+                raise NotInnerProducts("too many vectors")
+        return num(0)
+
+    def product(self, left: Word, right: Word) -> Term:
+        """The inner product in coordinates."""
+        first, second = self._entries(left), self._entries(right)
+        return add(*(mul(one, other) for one, other in zip(first, second, strict=False)))
+
+    def of_condition(self, condition: Term, problem: Problem) -> Term | None:
+        """A hypothesis in coordinates, or None where it says something else; fewer hypotheses are sound."""
+        if condition.op != "relation" or any(arg.shape for arg in condition.args):
+            return None
+        if not any(term.op == "letter" for term in subterms(condition)):
+            return condition
+        try:
+            rewrite = InnerProducts(problem, self.product)
+            return relation(condition.data, *(rewrite.scalar(arg) for arg in condition.args))
+        except NotInnerProducts:
+            return None
+
+    def _entries(self, word: Word) -> list[Term]:
+        known = self.vectors.get(dimension(word), [])
+        if word not in known:
+            raise NotInnerProducts("a vector that the claim does not have")
+        place = known.index(word)
+        name = " ".join(str(one.data or one.args[0].data + "^T") for one in word)
+        entries = [symbol(f"{name} [{row + 1}]") for row in range(place + 1)]
+        self.domains[entries[-1]] = Domain(low=Fraction(0), low_open=False)
+        return entries
