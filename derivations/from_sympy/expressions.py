@@ -232,11 +232,19 @@ Translator.condition = _condition
 
 
 def _kronecker(self: Translator, node: sympy.KroneckerDelta) -> Term:
-    positions = [self._bound.get(index) for index in node.args]
-    dims = [position.data[1] for position in positions if position is not None and position.op == "index"]
+    dims = [dim for index in node.args if (dim := _index_dimension(self, index)) is not None]
     if dims and all(isinstance(index, sympy.Symbol | sympy.Idx) for index in node.args):
         return t.entry(t.identity(dims[0]), *(_free_index(self, index, dims[0]) for index in node.args))
     return t.call("kronecker_delta", *map(self.scalar, node.args))
+
+
+def _index_dimension(self: Translator, index: Basic) -> t.Dim | None:
+    """The dimension an index runs over, bound or free, or None if it is a number."""
+    bound = self._bound.get(index)
+    if bound is not None:
+        return bound.data[1] if bound.op == "index" else None
+    size = self.plan.free_dimension(index)
+    return None if size is None else self.dimensions.dim(size)
 
 
 # --- derivatives, substitution ---------------------------------------------------------------------------------------

@@ -34,6 +34,7 @@ class SumPlan:
         self._variables: dict[tuple[Symbol, Range], Usage] = {}
         self._axes: dict[tuple[Expr, int], Usage] = {}
         self._rank: dict[Expr, set[int]] = {}
+        self._free: dict[Symbol, Expr | tuple[Expr, int]] = {}
         for expression in expressions:
             self._visit(expression, {})
         self._settle()
@@ -50,6 +51,14 @@ class SumPlan:
     def ranges(self) -> set[Range]:
         """All ranges that are dimensions."""
         return {limits for (_, limits), usage in self._variables.items() if not usage.as_number}
+
+    def free_dimension(self, index: Symbol) -> Expr | None:
+        """The dimension that a free index runs over, if it picks entries of a letter anywhere in the claim."""
+        place = self._free.get(index)
+        if isinstance(place, tuple):
+            limits = self.letter_range(*place)
+            return None if limits is None else limits[1] - limits[0] + 1
+        return place
 
     def _visit(self, node: Basic, bound: dict[Symbol, Range]) -> None:
         if isinstance(node, sympy.Sum | sympy.Product | sympy.Integral):
@@ -93,6 +102,8 @@ class SumPlan:
         if isinstance(index, INDEX) and index in bound:
             usage.ranges.add(bound[index])
             self._variables[index, bound[index]].axes.add(axis)
+        elif isinstance(index, INDEX):
+            self._free.setdefault(index, axis)
         elif not isinstance(index, (*INDEX, sympy.Integer)):
             usage.as_number = True
             self._visit(index, bound)
@@ -102,7 +113,9 @@ class SumPlan:
             low, high = bound[index]
             if low != 0 or sympy.expand(high + 1 - size) != 0:
                 self._variables[index, bound[index]].as_number = True
-        elif not isinstance(index, INDEX):
+        elif isinstance(index, INDEX):
+            self._free[index] = size
+        else:
             self._visit(index, bound)
 
     def _settle(self) -> None:
