@@ -14,7 +14,7 @@ from dataclasses import replace
 from derivations.evidence import Evidence
 from derivations.kernel.problem import Effort, Problem
 from derivations.kernel.scalar import circular, powers, special, sums
-from derivations.kernel.scalar.absolute import Undefined, sign_regions
+from derivations.kernel.scalar.absolute import NoCase, Undefined, sign_regions
 from derivations.kernel.scalar.angles import is_zero_angle
 from derivations.kernel.scalar.binding import is_bound, with_canonical_variables
 from derivations.kernel.scalar.equations import equalities, vanishes_on, with_solved_symbols
@@ -29,6 +29,7 @@ RULE_FILES = (circular, powers, special, sums)
 MOST_ATTEMPTS = 24
 MOST_SLOTS = 192
 DEEPEST_SPLIT = 8
+MAYBE_EMPTY = ("range_sum", "range_product", "integral")  # a summand without a value does no harm to an empty sum
 MOST_REGIONS = 200
 
 
@@ -45,6 +46,8 @@ def prove(problem: Problem, effort: Effort) -> Evidence | None:
     try:
         for pair in _scalar_problems(problem):
             search.prove(pair)
+        if search.regions == 0:
+            return None
     except (OutOfReach, NotExplicit, Undefined, ZeroDenominator, RecursionError):
         return None
     return Evidence("proved", "scalar normal form", theorem="scalar/normal-form", seconds=time.perf_counter() - started,
@@ -87,8 +90,13 @@ class _Search:
         self.regions = 0
 
     def prove(self, problem: Problem, depth: int = 0) -> None:
-        """Return if the scalar problem is proved; raise OutOfReach if not."""
-        regions = self._attempts(problem)
+        """Return if the scalar problem is proved or claims nothing in this region; raise OutOfReach if not."""
+        try:
+            regions = self._attempts(problem)
+        except NoCase:
+            if any(term.op in MAYBE_EMPTY for term in subterms(problem.left, problem.right)):
+                raise OutOfReach from None
+            return
         if not regions:
             self.regions += 1
             return

@@ -120,7 +120,11 @@ def _relation(nf: Normaliser, condition: Term) -> bool:
 
 
 class Undefined(Exception):
-    """A comparison of what is perhaps not real, or no case applies: nothing to prove."""
+    """A comparison of what is perhaps not real: nothing to prove."""
+
+
+class NoCase(Undefined):
+    """No case applies anywhere in this region: a side has no value, and nothing is claimed."""
 
 
 def sign_regions(term: Term, closed: bool, kind: str = "") -> tuple[tuple[Term, ...], ...]:
@@ -149,7 +153,7 @@ def _cases(nf: Normaliser, term: Term) -> Ratio:
     for value, condition in zip(term.args[::2], term.args[1::2], strict=True):
         if holds(nf, condition):
             return nf(value)
-    raise Undefined
+    raise NoCase
 
 
 def _kronecker_delta(nf: Normaliser, term: Term) -> Ratio:
