@@ -15,7 +15,7 @@ from flint import acb, fmpq
 from derivations.evidence import Point
 from derivations.kernel.numbers import Matrix, Number
 from derivations.kernel.problem import Problem
-from derivations.kernel.secondroute import NoValue, second_value
+from derivations.kernel.secondroute import NoValue, mpmath_with, second_value
 
 EXACT = "Python fractions with elimination of their own give the same two values"
 STABLE = "mpmath at two precisions gives values in the same places and the same difference, and the balls are disjoint"
@@ -55,9 +55,15 @@ def _is_near(value: object, ball: Number) -> bool:
     """The same fraction, or a number within the ball widened by a millionth."""
     if type(ball) is fmpq and isinstance(value, Fraction):
         return value == Fraction(int(ball.p), int(ball.q))
+    mp = mpmath_with(256)
     ball = acb(ball)
-    middle = complex(ball.mid())
-    return abs(complex(value) - middle) <= 1e-6 * (1 + abs(middle)) + float(ball.rad())
+    middle = mp.mpc(*(mp.ldexp(*map(int, part.mid().man_exp())) for part in (ball.real, ball.imag)))
+    radius = sum(mp.ldexp(*map(int, part.rad().man_exp())) for part in (ball.real, ball.imag))
+    return abs(_as_mpmath(value) - middle) <= abs(middle) / 10**6 + radius + mp.mpf(10) ** -30
+
+
+def _as_mpmath(value: object) -> object:
+    return mpmath_with(256).mpf(value.numerator) / value.denominator if isinstance(value, Fraction) else value
 
 
 def _gap(a: object, b: object) -> object:
@@ -73,8 +79,8 @@ def _mixed_gap(a: object, b: object) -> object:
 
 def _same_difference(coarse: list[list], fine: list[list]) -> bool:
     """Whether the largest difference between the sides is the same at both precisions, to six digits."""
-    before, after = (max(float(abs(_gap(a, b))) for a, b in zip(*sides, strict=True)) for sides in (coarse, fine))
-    return after != 0 and abs(before - after) <= 1e-6 * after
+    before, after = (max(abs(_as_mpmath(_gap(a, b))) for a, b in zip(*sides, strict=True)) for sides in (coarse, fine))
+    return after != 0 and abs(before - after) <= after / 10**6
 
 
 def _fails(problem: Problem, sides: list[list]) -> bool:

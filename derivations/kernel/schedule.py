@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from derivations.kernel.points import EXTREME, FRACTIONS, SMALL, TINY, WILD, Sampler
-from derivations.kernel.problem import Effort
 
 LARGEST_ENTRY_COUNT = 150  # a letter larger than this is not drawn
 
@@ -37,7 +36,7 @@ def rescue_schedule(sampler: Sampler) -> Iterator[Stop]:
             yield Stop(sizes, level)
 
 
-def thorough_schedule(sampler: Sampler, effort: Effort) -> Iterator[Stop]:
+def thorough_schedule(sampler: Sampler) -> Iterator[Stop]:
     """Small sizes in every combination, then larger ones, then scalars at every scale."""
     yield from quick_schedule(sampler)
     for sizes in _smallest_sizes(sampler, 30):

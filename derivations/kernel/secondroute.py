@@ -24,7 +24,7 @@ class NoValue(Exception):
 
 
 @cache
-def _mpmath(bits: int) -> MPContext:
+def mpmath_with(bits: int) -> MPContext:
     """mpmath with a precision of its own."""
     context = MPContext()
     context.prec = bits
@@ -42,7 +42,7 @@ class SecondRoute:
 
     @property
     def mp(self) -> MPContext:
-        return _mpmath(self.bits)
+        return mpmath_with(self.bits)
 
     def value(self, term: Term) -> object:
         if term in self.bound:

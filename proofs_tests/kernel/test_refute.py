@@ -182,6 +182,12 @@ FALSE: dict[str, tuple[Problem, int]] = {
         equal(mmul(transpose(u), v), zeros(one, one), kinds={u: Kind("unit_vector"), v: Kind("unit_vector")}), 1),
     "commuting with one means commuting with all": (
         equal(mmul(A, C), mmul(C, A), commuting=((A, B), (B, C))), 2),
+    "beyond the range of floats": (
+        equal(call("exp", x), mul(num(2), call("exp", x)), domains={x: Domain(low=Fraction(2000))}), 0),
+    "below the range of floats": (
+        equal(call("exp", x), num(0), domains={x: Domain(high=Fraction(-2000))}), 0),
+    "a transcendental difference of 10^-60": (
+        equal(call("exp", x), add(call("exp", x), mul(num(Fraction(1, 10**60)), call("sin", x)))), 0),
     "a free index": (equal(entry(u, index("i", n), num(0)), entry(u, index("j", n), num(0))), 2),
     "near the border of the domain": (
         Problem("at_most", num(Fraction(1, 500)), x, domains={x: Domain(Fraction(0), Fraction(1))}), 0),

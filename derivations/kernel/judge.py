@@ -1,0 +1,55 @@
+"""The judge: what the first route says about a claim at one assignment."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from derivations.kernel.assignment import Assignment
+from derivations.kernel.evaluate import Program
+from derivations.kernel.numbers import CannotTell, Matrix, Number, Undefined
+from derivations.kernel.problem import Problem
+from derivations.kernel.terms import relation
+
+PRECISION = 128
+RISING = (512, 2048, 8192)
+SIGNS = {"equal": "==", "at_most": "<=", "less_than": "<"}
+
+
+class Finding(NamedTuple):
+    """Whether the claim holds at one point (None: not visible at this precision), and both sides."""
+
+    holds: bool | None
+    left: Number | Matrix
+    right: Number | Matrix
+    precision: int
+
+
+class Judge:
+    """Evaluates a claim at assignments, with more bits where that is needed to see something."""
+
+    def __init__(self, problem: Problem) -> None:
+        left, right = problem.left, problem.right
+        self.program = Program(relation(SIGNS[problem.relation], left, right), left, right)
+        self.enough = PRECISION
+
+    def look(self, at: Assignment, patient: bool) -> Finding:
+        """What is seen here; a patient look raises the precision as long as overlapping balls hide the answer."""
+        found, trouble = None, None
+        for precision in (PRECISION, *RISING) if patient else (PRECISION, *RISING[:1]):
+            try:
+                found = Finding(*self.program.run(at, precision), precision)
+            except CannotTell as reason:
+                trouble = reason
+                continue
+            if found.holds is not None or not patient:
+                return found
+        if found is None:
+            raise trouble
+        return found
+
+    def fails(self, at: Assignment) -> bool:
+        """Whether the claim certainly fails here, at the precision that was enough to see it fail elsewhere."""
+        try:
+            return self.program.run(at, self.enough)[0] is False
+        except (Undefined, CannotTell):
+            return False
