@@ -7,6 +7,8 @@ raised factor by factor, and c^k for a letter or a sum c becomes a fresh diagona
 
 A power whose base is not of this kind becomes a fresh letter M, G^(a k + b) = M^a G^b, of a family that powers of G
 stay in. Each step proves and never refutes (`soundness/sizes.md`, F1 and F2): the claim is the case E = c^k, M = G^k.
+Where a is negative this needs an invertible G, so G G^-1 is written into the product: a projection P has P^(1-k) = I for
+k = 1, whatever holds for invertible matrices.
 """
 
 from __future__ import annotations
@@ -100,6 +102,11 @@ def without_symbolic_powers(problem: Problem, rng: Random) -> Problem:
     return replace(problem, left=left, right=right, kinds=writer.kinds)
 
 
+def _existing(core: Term) -> list[Term]:
+    """Factors that multiply to the identity and exist only if a negative power does."""
+    return [core.args[0], inverse(core.args[0])] if whole_number(core.args[1]) < 0 else []
+
+
 class _Writer:
     """Replaces symbolic powers, keeping one fresh variable for each base and exponent symbol."""
 
@@ -143,6 +150,8 @@ class _Writer:
         ]
         if exponent.constant:
             factors.append(mpower(base, num(exponent.constant)))
+        if any(times < 0 for _, times in exponent.parts):
+            factors += [base, inverse(base)]
         return mmul(*factors) if factors else identity(base.rows)
 
     def _letter(self, base: Term, key: object, exponent: Term, kind: Kind) -> Term:
@@ -161,9 +170,9 @@ class _Writer:
         if core.op == "scale":
             return scale(self.scalar(core.args[0], exponent), self.diagonal(core.args[1], exponent))
         if core.op == "inverse":
-            return inverse(self.diagonal(core.args[0], exponent))
+            return mmul(inverse(self.diagonal(core.args[0], exponent)), core.args[0], core)
         if core.op == "mpower" and whole_number(core.args[1]) is not None:
-            return mpower(self.diagonal(core.args[0], exponent), core.args[1])
+            return mmul(mpower(self.diagonal(core.args[0], exponent), core.args[1]), *_existing(core))
         parts = block_parts(core)
         if parts is not None:
             first, second = (self.diagonal(part, exponent) for part in parts)
@@ -177,10 +186,12 @@ class _Writer:
         if base.op == "mul" and self._whole(exponent):
             return mul(*(self.scalar(arg, exponent) for arg in base.args))
         if base.op == "power" and whole_number(base.args[1]) is not None and self._whole(exponent):
-            return power(self.scalar(base.args[0], exponent), base.args[1])
+            return mul(power(self.scalar(base.args[0], exponent), base.args[1]), base, power(base, num(-1)))
         factors = [power(self._symbol(base, key), num(times)) for key, times in exponent.parts if times]
         if exponent.constant:
             factors.append(power(base, num(exponent.constant)))
+        if any(times < 0 for _, times in exponent.parts):
+            factors += [base, power(base, num(-1))]
         return mul(*factors) if factors else num(1)
 
     def _whole(self, exponent: Exponent) -> bool:

@@ -144,7 +144,8 @@ def _base(one: Term, family: str, attempt: int, rng: Random) -> fmpq_mat:
     """First the identity where atoms agree in order, then small random multiples; symmetry as the family asks."""
     rows, cols = one.rows.parts, one.cols.parts
     flat = [
-        _base_entry(attempt, i == j, rng) if rows[i] == cols[j] else 0 for i in range(len(rows)) for j in range(len(cols))
+        _base_entry(attempt, i == j, rng) if row == col else 0
+        for i, row in enumerate(rows) for j, col in enumerate(cols)
     ]
     matrix = fmpq_mat(len(rows), len(cols), flat)
     if family == "symmetric":
@@ -163,7 +164,7 @@ def _is_zero(matrix: fmpq_mat) -> bool:
 
 
 class _Moves:
-    """For each symbol (letter, orientation, row part, column part): which state takes which argument, with what sign."""
+    """For each symbol (letter, orientation, row part, column part): which state takes which argument, what sign."""
 
     def __init__(self, realisation: Realisation, families: Mapping[Term, str]):
         self.states = realisation.output.ncols()
