@@ -44,6 +44,7 @@ _POOLS: tuple[tuple[Fraction, ...], ...] = (
     _rationals("1/1000 -1/1000 1000 -1000 99/100 101/100 -99/100 50 -50 20 -20 1/1000000 1000000 7/3 -7/3"),
 )
 _ENTRIES = tuple(tuple(map(rational, pool)) for pool in _POOLS)
+_SHARES = _rationals("1/2 1/3 1/4 1/5 1/6 1/8 2/5 3/8 3/5 4/5")
 _INTEGERS: tuple[tuple[Fraction, ...], ...] = (
     _rationals("0 1 2 -1"),
     _rationals("1 2 3 0 -1 4 -2"),
@@ -194,12 +195,22 @@ class Sampler:
     def _number(self, symbol: Term, level: int) -> fmpq:
         """A number for a symbol; at the wilder levels every candidate has its turn."""
         values = self._values_of(symbol, level)
+        if self.check.equations.sides and self.rng.random() < 0.5:
+            values = self._shares_of(symbol) or values
         if level < WILD:
             return self.rng.choice(values)
         deck = self._decks.setdefault((symbol, level), [])
         if not deck:
             deck += self.rng.sample(values, len(values))
         return deck.pop()
+
+    def _shares_of(self, symbol: Term) -> tuple[fmpq, ...]:
+        """Small fractions, because equations are often about shares that add up to one."""
+        key = (symbol, -1)
+        if key not in self._values:
+            domain = self.problem.domain(symbol)
+            self._values[key] = tuple(rational(value) for value in _SHARES if domain.contains(value))
+        return self._values[key]
 
     def _values_of(self, symbol: Term, level: int) -> tuple[fmpq, ...]:
         key = (symbol, level)

@@ -188,6 +188,10 @@ def probability_vector(rng: Random, pick: Pick, rows: int, cols: int, rank: int 
 
 
 def row_stochastic(rng: Random, pick: Pick, rows: int, cols: int, rank: int | None = None) -> fmpq_mat:
+    """Rows drawn one by one, or sometimes a symmetric mixture of permutations, which few draws would meet."""
+    if rows == cols and rng.random() < 0.3:
+        mixed, weight = permutation(rng, pick, rows, rows), probability_vector(rng, pick, 2, 1)
+        return (mixed + mixed.transpose()) * (weight[0, 0] / 2) + identity(rows) * weight[1, 0]
     drawn = [probability_vector(rng, pick, cols, 1).entries() for _ in range(rows)]
     return fmpq_mat(rows, cols, [entry for row in drawn for entry in row])
 
