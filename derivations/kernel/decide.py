@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from derivations.evidence import Evidence, Reason
-from derivations.kernel import bounds
-from derivations.kernel.inequalities import polynomial, vectors
+from derivations.kernel import bounds, entrywise
 from derivations.kernel._interim import indexform, induction, reachable, refute, scalarform, series, sizes
+from derivations.kernel.inequalities import polynomial, vectors
 from derivations.kernel.problem import Effort, Problem
 
 Prover = Callable[[Problem, Effort], Evidence | None]
@@ -64,8 +64,12 @@ def _by_induction(problem: Problem, effort: Effort) -> Evidence | None:
     return induction.prove(problem, effort, decide)
 
 
+def _by_entries(problem: Problem, effort: Effort) -> Evidence | None:
+    return entrywise.prove(problem, effort, decide)
+
+
 PROVERS: dict[str, tuple[Prover, ...]] = {
-    "equal": (scalarform.prove, indexform.prove, reachable.prove, _by_induction, sizes.prove),
+    "equal": (scalarform.prove, indexform.prove, reachable.prove, _by_entries, _by_induction, sizes.prove),
     "at_most": (bounds.prove, vectors.prove, polynomial.prove),
     "less_than": (bounds.prove, vectors.prove, polynomial.prove),
 }
