@@ -13,15 +13,15 @@ from derivations.kernel import intervals
 from derivations.kernel.facts import difference
 from derivations.kernel.intervals import COMPLEX, INTEGER, NONNEGATIVE, POSITIVE, UNIT
 from derivations.kernel.problem import REAL, Domain
-from derivations.kernel.terms import Term
+from derivations.kernel.terms import Term, add, const, mul, num
 
 if TYPE_CHECKING:
     from derivations.kernel.signs import Signs
 
 Rule = Callable[["Signs", Term], Domain]
 HALF_PI = Fraction(1570796327, 10**9)
-BELOW_HALF_PI = Fraction(1570796326, 10**9)
-BELOW_PI = Fraction(314159265, 10**8)
+PI = const("pi")
+HALF_TURN = mul(num(Fraction(1, 2)), PI)
 OPEN_UNIT = Domain(Fraction(-1), Fraction(1))
 
 
@@ -44,17 +44,33 @@ def _log(inside: Domain) -> Domain:
     return intervals.monotone(from_zero, arb.log, {1: 0})
 
 
-def _sin(inside: Domain) -> Domain:
-    if inside.high is not None and inside.nonnegative and inside.high <= BELOW_PI:
-        return intervals.meet(UNIT, POSITIVE if inside.positive else NONNEGATIVE)
-    if inside.low is not None and intervals.is_nonpositive(inside) and inside.low >= -BELOW_PI:
-        return intervals.negative(_sin(intervals.negative(inside)))
+def _sin(signs: Signs, term: Term) -> Domain:
+    """Between -1 and 1; not negative between 0 and pi, not positive between -pi and 0."""
+    inside = term.args[0]
+    if signs.range(inside).complex:
+        return COMPLEX
+    sign = signs.signs(inside)
+    if -1 not in sign and -1 not in signs.signs(difference(PI, inside)):
+        return intervals.meet(UNIT, POSITIVE if _strictly(signs, inside, difference(PI, inside)) else NONNEGATIVE)
+    if 1 not in sign and -1 not in signs.signs(add(PI, inside)):
+        open_end = _strictly(signs, mul(num(-1), inside), add(PI, inside))
+        return intervals.meet(UNIT, intervals.negative(POSITIVE if open_end else NONNEGATIVE))
     return UNIT
 
 
-def _cos(inside: Domain) -> Domain:
-    small = inside.low is not None and inside.high is not None and max(-inside.low, inside.high) <= BELOW_HALF_PI
-    return intervals.meet(UNIT, POSITIVE) if small else UNIT
+def _cos(signs: Signs, term: Term) -> Domain:
+    """Between -1 and 1; not negative between -pi/2 and pi/2."""
+    inside = term.args[0]
+    if signs.range(inside).complex:
+        return COMPLEX
+    ends = difference(HALF_TURN, inside), add(HALF_TURN, inside)
+    if any(-1 in signs.signs(end) for end in ends):
+        return UNIT
+    return intervals.meet(UNIT, POSITIVE if _strictly(signs, *ends) else NONNEGATIVE)
+
+
+def _strictly(signs: Signs, *terms: Term) -> bool:
+    return all(signs.signs(term) == {1} for term in terms)
 
 
 def _inside_unit(inside: Domain) -> bool:
@@ -160,7 +176,7 @@ CALL_RANGES: dict[str, Rule] = {
     "exp": _of_real(lambda inside: intervals.meet(intervals.monotone(inside, arb.exp, {0: 1}), POSITIVE),
                     replace(COMPLEX, nonzero=True)),
     "log": _of_real(_log),
-    "sin": _of_real(_sin), "cos": _of_real(_cos), "tan": _of_real(lambda inside: REAL),
+    "sin": _sin, "cos": _cos, "tan": _of_real(lambda inside: REAL),
     "asin": _of_real(_asin), "acos": _of_real(_acos),
     "atan": _increasing(arb.atan, {0: 0}, Domain(-HALF_PI, HALF_PI)), "atan2": _atan2,
     "sinh": _increasing(arb.sinh, {0: 0}), "cosh": _of_real(_cosh), "tanh": _increasing(arb.tanh, {0: 0}, OPEN_UNIT),

@@ -111,8 +111,13 @@ class Facts:
         """Remember a bound on a single term: fact.term is `subject`, `subject - number` or `number - subject`."""
         for subject, offset, direction in _subjects(fact.term):
             bound = _bound_from(fact.relation, offset, direction)
-            known = self._bounds.get(subject)
-            self._bounds[subject] = bound if known is None else intervals.meet(known, bound)
+            self._learn(subject, bound)
+            if subject.op == "call" and subject.data == "abs" and bound.high is not None:
+                self._learn(subject.args[0], Domain(-bound.high, bound.high, bound.high_open, bound.high_open))
+
+    def _learn(self, subject: Term, bound: Domain) -> None:
+        known = self._bounds.get(subject)
+        self._bounds[subject] = bound if known is None else intervals.meet(known, bound)
 
     def sharpened(self, term: Term, domain: Domain) -> Domain:
         """The range of a term with what the facts say about that very term."""

@@ -24,6 +24,7 @@ from derivations.kernel.terms import Term, num
 ANY = frozenset({-1, 0, 1})
 HIGHEST_POWER = 12
 SLOTS = 24
+LARGEST_FACTORED = 1000
 HALF = num(Fraction(1, 2))
 
 
@@ -57,7 +58,23 @@ class PolynomialSigns:
             return product
         if term.op == "power" and _small_whole(term.args[1]):
             return self.read(term.args[0]) ** int(term.args[1].data)
+        if term.op == "call" and term.data == "abs":
+            return self._read_absolute(term)
         return self.field.of(self.field.generator(term, term))
+
+    def _read_absolute(self, term: Term) -> Ratio:
+        signs = sign_set(self.range_of(term.args[0]))
+        if signs is None or {1, -1} <= signs:
+            return self.field.of(self.field.generator(term, term))
+        return self.read(term.args[0]).scaled(to_fmpq(1 if 1 in signs else -1))
+
+    def contradictory_conditions(self) -> bool:
+        """Whether the conditions exclude each other: no admissible point exists."""
+        try:
+            rows = self._condition_rows()
+        except (TooManyGenerators, ZeroDenominator):
+            return False
+        return contradictory(rows + self._bound_rows({name for row in rows for name in row.coefficients}))
 
     def of_polynomial(self, poly: fmpq_mpoly) -> frozenset[int]:
         """The signs of a polynomial: the product over its irreducible factors."""
@@ -65,7 +82,7 @@ class PolynomialSigns:
             return frozenset({0})
         if poly.is_constant():
             return frozenset({1 if poly.leading_coefficient() > 0 else -1})
-        constant, factors = poly.factor()
+        constant, factors = poly.factor() if _is_small(poly) else (1, [(poly, 1)])
         found = frozenset({1 if constant > 0 else -1})
         for factor, exponent in factors:
             signs = self._of_factor(factor)
@@ -222,6 +239,10 @@ def _degree(field: Field, poly: fmpq_mpoly, generator: Generator) -> int:
 
 def _derivative(field: Field, poly: fmpq_mpoly, generator: Generator) -> fmpq_mpoly:
     return poly.derivative(field.slots - 1 - generator.slot)
+
+
+def _is_small(poly: fmpq_mpoly) -> bool:
+    return len(poly) * int(poly.total_degree()) <= LARGEST_FACTORED
 
 
 def _small_whole(exponent: Term) -> bool:

@@ -18,7 +18,7 @@ from derivations.kernel.scalar.absolute import NoCase, Undefined, sign_regions
 from derivations.kernel.scalar.angles import is_zero_angle
 from derivations.kernel.scalar.binding import is_bound, with_canonical_variables
 from derivations.kernel.scalar.equations import equalities, vanishes_on, with_solved_symbols
-from derivations.kernel.scalar.field import TooManyGenerators, ZeroDenominator
+from derivations.kernel.scalar.field import Ratio, TooManyGenerators, ZeroDenominator
 from derivations.kernel.scalar.matrices import Expander, NotExplicit, with_explicit_letters
 from derivations.kernel.scalar.needs import needed
 from derivations.kernel.scalar.normal import Again, Normaliser, Refinements, Split
@@ -105,7 +105,15 @@ class _Search:
         for conditions in regions:
             if any(is_bound(condition) for condition in conditions):
                 raise OutOfReach
-            self.prove(with_solved_symbols(replace(problem, conditions=problem.conditions + conditions)), depth + 1)
+            self._prove_region(replace(problem, conditions=problem.conditions + conditions), depth + 1)
+
+    def _prove_region(self, region: Problem, depth: int) -> None:
+        """Prove the claim in one region, or find that the region is empty."""
+        try:
+            self.prove(with_solved_symbols(region), depth)
+        except (OutOfReach, Undefined, ZeroDenominator):
+            if not Signs(region).polynomials.contradictory_conditions():
+                raise
 
     def _attempts(self, problem: Problem) -> tuple[tuple[Term, ...], ...]:
         """Nothing if proved, else the regions in which to go on."""
@@ -124,15 +132,24 @@ class _Search:
         raise OutOfReach
 
     def _attempt(self, problem: Problem, nf: Normaliser) -> tuple[tuple[Term, ...], ...]:
-        difference = nf.field.reduced(nf(problem.left) - nf(problem.right))
-        if self._settled(problem, nf, difference):
+        left, right = nf(problem.left), nf(problem.right)
+        difference = nf.field.reduced(left - right)
+        if self._settled(problem, nf, difference) or _have_equal_squares(problem, nf, left, right):
             return ()
         for factor, strict in nf.undecided.items():
             return sign_regions(factor, closed=not strict)
         raise OutOfReach
 
-    def _settled(self, problem: Problem, nf: Normaliser, difference) -> bool:
+    def _settled(self, problem: Problem, nf: Normaliser, difference: Ratio) -> bool:
         if difference.num.is_zero() or is_zero_angle(nf, difference):
             return True
         zeros = equalities(problem)
         return bool(zeros) and vanishes_on(nf, difference.num, zeros)
+
+
+def _have_equal_squares(problem: Problem, nf: Normaliser, left: Ratio, right: Ratio) -> bool:
+    """left**2 = right**2 and left + right is not 0 (nested roots, where the normal form is not unique)."""
+    if not nf.is_zero(nf.times(left, left) - nf.times(right, right)):
+        return False
+    signs = nf.signs.signs(problem.left), nf.signs.signs(problem.right)
+    return None not in signs and (signs[0] | signs[1] <= {0, 1} or signs[0] | signs[1] <= {0, -1})

@@ -13,15 +13,18 @@ from fractions import Fraction
 
 from flint import fmpq_mpoly
 
+from derivations.kernel.facts import difference
 from derivations.kernel.scalar.field import Generator, Ratio, to_fmpq
 from derivations.kernel.scalar.normal import CALLS, Normaliser
 from derivations.kernel.scalar.parts import parts, single, without_i
-from derivations.kernel.terms import Term, add, call, mul, num, power
+from derivations.kernel.terms import Term, add, call, const, mul, num, power
 
 Pair = tuple[Ratio, Ratio]
 HALF = num(Fraction(1, 2))
+HALF_TURN = mul(HALF, const("pi"))
 SQUARES = {Fraction(0): 0, Fraction(1, 6): Fraction(1, 4), Fraction(1, 4): Fraction(1, 2), Fraction(1, 3): Fraction(3, 4),
            Fraction(1, 2): 1}
+LARGEST_MULTIPLE = 32
 TWELFTHS = {Fraction(1, 12): (Fraction(1, 3), Fraction(-1, 4)), Fraction(5, 12): (Fraction(1, 6), Fraction(1, 4))}
 
 
@@ -107,12 +110,15 @@ def _turn(nf: Normaliser, turns: Fraction) -> Pair | None:
 
 def _known_angle(nf: Normaliser, coefficient: Fraction, monomial: fmpq_mpoly) -> Pair | None:
     generator = single(nf, monomial)
-    if generator is None or not isinstance(generator.about, Angle) or coefficient.denominator != 1:
+    small = coefficient.denominator == 1 and abs(coefficient) <= LARGEST_MULTIPLE
+    if generator is None or not isinstance(generator.about, Angle) or not small:
         return None
     return multiple(nf, (nf(generator.about.cosine), nf(generator.about.sine)), int(coefficient))
 
 
 def _generators(nf: Normaliser, coefficient: Fraction, base: Ratio) -> Pair:
+    if abs(coefficient.numerator) > LARGEST_MULTIPLE:
+        base, coefficient = base.scaled(to_fmpq(coefficient)), Fraction(1)
     whole = nf.term_of(base)
     common = nf.refinements.denominator(("angle", whole), coefficient.denominator)
     angle = nf.term_of(base.scaled(to_fmpq(Fraction(1, common))))
@@ -157,10 +163,24 @@ def _asin(nf: Normaliser, term: Term) -> Ratio:
     turns = _table(nf, ratio, sine=True)
     if turns is not None:
         return nf.constant("pi").scaled(to_fmpq(sign * turns))
+    undone = _undone(nf, ratio)
+    if undone is not None:
+        return undone.scaled(to_fmpq(sign))
     shown = nf.term_of(ratio)
     made = nf.opaque("asin", (ratio,), call("asin", shown))
     made.about = Angle(power(add(num(1), mul(num(-1), power(shown, num(2)))), HALF), shown)
     return nf.field.of(made).scaled(to_fmpq(sign))
+
+
+def _undone(nf: Normaliser, ratio: Ratio) -> Ratio | None:
+    """asin(sin v) = v for |v| <= pi/2, asin(cos v) = pi/2 - v for 0 <= v <= pi."""
+    generator = single(nf, ratio.num) if ratio.den.is_one() else None
+    if generator is None or generator.term.op != "call" or generator.term.data not in ("sin", "cos"):
+        return None
+    angle = generator.term.args[0]
+    turned = angle if generator.term.data == "sin" else difference(HALF_TURN, angle)
+    inside = all(nf.signs.is_nonnegative(end) for end in (difference(HALF_TURN, turned), add(HALF_TURN, turned)))
+    return nf(turned) if inside else None
 
 
 def _table(nf: Normaliser, ratio: Ratio, sine: bool) -> Fraction | None:
@@ -186,7 +206,22 @@ def _atan(nf: Normaliser, term: Term) -> Ratio:
     turns = _table(nf, ratio, sine=False)
     if turns is not None:
         return nf.constant("pi").scaled(to_fmpq(sign * turns))
+    undone = _undone_tangent(nf, ratio)
+    if undone is not None:
+        return undone.scaled(to_fmpq(sign))
     return (_atan_of_inverse(nf, ratio) or nf.field.of(_atan_generator(nf, ratio))).scaled(to_fmpq(sign))
+
+
+def _undone_tangent(nf: Normaliser, ratio: Ratio) -> Ratio | None:
+    """atan(sin v / cos v) = v for |v| < pi/2."""
+    sine, cosine = single(nf, ratio.num), single(nf, ratio.den)
+    if sine is None or cosine is None or not sine.term.args or sine.term != call("sin", sine.term.args[0]):
+        return None
+    angle = sine.term.args[0]
+    if cosine.term != call("cos", angle):
+        return None
+    inside = all(nf.signs.is_positive(end) for end in (difference(HALF_TURN, angle), add(HALF_TURN, angle)))
+    return nf(angle) if inside else None
 
 
 def _atan_of_inverse(nf: Normaliser, ratio: Ratio) -> Ratio | None:

@@ -17,11 +17,13 @@ from flint import fmpq_mpoly, fmpz
 from derivations.kernel.scalar.absolute import absolute_factor
 from derivations.kernel.scalar.circular import cos_sin
 from derivations.kernel.scalar.field import Ratio, ZeroDenominator, to_fmpq
-from derivations.kernel.scalar.normal import CALLS, LARGEST_POWER, Normaliser
+from derivations.kernel.scalar.normal import CALLS, Normaliser
 from derivations.kernel.scalar.parts import parts, single, without_i
 from derivations.kernel.terms import Term, add, call, mul, num, power
 
 LARGEST_FACTORED = 10**30
+LARGEST_WHOLE = 2000
+LARGEST_MULTIPLE = 60
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,13 @@ class LogOf:
 
     value: Ratio
     principal: bool
+
+
+@dataclass(frozen=True)
+class ScaledRoot:
+    """A generator v = denominator * value**(1/N), so that v**N is a polynomial; the root is v / denominator."""
+
+    value: Ratio
 
 
 @dataclass(frozen=True)
@@ -75,6 +84,9 @@ def _exp_of_log(nf: Normaliser, log: LogOf, coefficient: Fraction) -> Ratio | No
 
 def _exp_generator(nf: Normaliser, coefficient: Fraction, exponent: Ratio) -> Ratio:
     base = nf.term_of(exponent)
+    if abs(coefficient.numerator) > LARGEST_MULTIPLE:
+        exponent, coefficient = exponent.scaled(to_fmpq(coefficient)), Fraction(1)
+        base = nf.term_of(exponent)
     common = nf.refinements.denominator(("exp", base), coefficient.denominator)
     log = exponent.scaled(to_fmpq(Fraction(1, common)))
     made = nf.field.generator(("exp", *exponent.key), call("exp", nf.term_of(log)))
@@ -114,9 +126,15 @@ def _log_of_unknown_sign(nf: Normaliser, constant: Fraction, factors: list[tuple
             total, rest = total + log_factor(nf, factor).scaled(to_fmpq(times)), rest.scaled(to_fmpq(-1))
         else:
             rest = nf.times(rest, Ratio(factor, nf.field.unit) ** times)
+    return nf.field.reduced(total + _principal_log(nf, rest))
+
+
+def _principal_log(nf: Normaliser, rest: Ratio) -> Ratio:
+    if rest.number is not None:
+        return nf.field.zero if rest.number == 1 else nf.times(nf.constant("i"), nf.constant("pi"))
     made = nf.opaque("principal log", (rest,), call("log", nf.term_of(rest)))
     made.about = LogOf(rest, True)
-    return nf.field.reduced(total + nf.field.of(made))
+    return nf.field.of(made)
 
 
 def log_factor(nf: Normaliser, factor: fmpq_mpoly) -> Ratio:
@@ -160,8 +178,8 @@ def prime_factors(whole: int) -> list[tuple[int, int]]:
 
 def rational_power(nf: Normaliser, base: Ratio, exponent: Fraction) -> Ratio:
     """base**exponent, principal branch."""
-    if exponent.denominator == 1 and (abs(exponent) <= LARGEST_POWER or base.number is not None):
-        return nf.whole_power(base, int(exponent))
+    if exponent.denominator == 1:
+        return _whole_power(nf, base, int(exponent))
     if base.num.is_zero():
         return nf.field.zero if exponent > 0 else base.inverse()
     constant, factors = nf.ratio_factors(base)
@@ -171,6 +189,14 @@ def rational_power(nf: Normaliser, base: Ratio, exponent: Fraction) -> Ratio:
         result = nf.times(result, piece)
         rest = nf.times(rest, sign)
     return nf.times(result, _rest_power(nf, rest, exponent))
+
+
+def _whole_power(nf: Normaliser, base: Ratio, exponent: int) -> Ratio:
+    if abs(exponent) <= LARGEST_WHOLE and nf.may_expand(base, exponent):
+        return nf.whole_power(base, exponent)
+    if base.num.is_zero() and exponent < 0:
+        raise ZeroDenominator
+    return nf.field.of(nf.opaque(("large power", exponent), (base,), power(nf.term_of(base), num(exponent))))
 
 
 def _factor_power(nf: Normaliser, factor: fmpq_mpoly, times: int, exponent: Fraction) -> tuple[Ratio, Ratio]:
@@ -229,10 +255,13 @@ def _rest_power(nf: Normaliser, rest: Ratio, exponent: Fraction) -> Ratio:
         return nf.whole_power(nf.constant("i"), exponent.numerator % 4)
     term = nf.term_of(rest)
     common = nf.refinements.denominator(("rest root", term), exponent.denominator)
-    made = nf.opaque(("rest root", common), (rest,), mul(nf.field.term_of(rest.den), power(term, num(Fraction(1, common)))))
-    if made.slot not in nf.field.relations:
+    shown = mul(nf.field.term_of(rest.den), power(term, num(Fraction(1, common))))
+    made = nf.opaque(("rest root", common), (rest,), shown)
+    if made.about is None:
+        made.about = ScaledRoot(rest)
         nf.field.relate(made, common, nf.field.remainder(rest.num * rest.den ** (common - 1)))
-    return nf.whole_power(Ratio(made.poly, nf.field.unit) / Ratio(rest.den, nf.field.unit), int(exponent * common))
+    below = Ratio(made.about.value.den, nf.field.unit)
+    return nf.whole_power(nf.field.of(made) / below, int(exponent * common))
 
 
 def _log(nf: Normaliser, term: Term) -> Ratio:

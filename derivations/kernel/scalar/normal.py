@@ -20,7 +20,8 @@ from derivations.kernel.scalar.field import Field, Generator, Ratio, ZeroDenomin
 from derivations.kernel.signs import Signs
 from derivations.kernel.terms import Term, const
 
-LARGEST_POWER = 400
+LARGEST_EXPANSION = 400
+LARGEST_FACTORED = 2000
 
 
 class Again(Exception):
@@ -104,9 +105,21 @@ class Normaliser:
         """The polynomial as constant and irreducible factors."""
         key = str(poly)
         if key not in self._factors:
-            constant, factors = poly.factor()
-            self._factors[key] = to_fraction(constant), [(factor, int(times)) for factor, times in factors]
+            self._factors[key] = self._factor(poly)
         return self._factors[key]
+
+    def _factor(self, poly: fmpq_mpoly) -> tuple[Fraction, list[tuple[fmpq_mpoly, int]]]:
+        """Irreducible factors; a polynomial too large for that counts as one, which every rule may do."""
+        if len(poly) > 1 and len(poly) * int(poly.total_degree()) > LARGEST_FACTORED:
+            leading = poly.leading_coefficient()
+            return to_fraction(leading), [(poly / leading, 1)]
+        constant, factors = poly.factor()
+        return to_fraction(constant), [(factor, int(times)) for factor, times in factors]
+
+    def may_expand(self, base: Ratio, exponent: int) -> bool:
+        """Whether a whole power is small enough to be multiplied out."""
+        return max(len(base.num), len(base.den)) == 1 or (
+            abs(exponent) * max(len(base.num), len(base.den)) <= LARGEST_EXPANSION)
 
     def ratio_factors(self, ratio: Ratio) -> tuple[Fraction, list[tuple[fmpq_mpoly, int]]]:
         """Numerator and denominator factored; exponents of the denominator are negative."""
@@ -211,4 +224,4 @@ def _call(nf: Normaliser, term: Term) -> Ratio:
 
 RULES["call"] = _call
 
-__all__ = ["CALLS", "LARGEST_POWER", "RULES", "Again", "Normaliser", "Refinements", "Split", "ZeroDenominator"]
+__all__ = ["CALLS", "RULES", "Again", "Normaliser", "Refinements", "Split", "ZeroDenominator"]
