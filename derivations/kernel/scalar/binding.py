@@ -1,7 +1,8 @@
 """Bound variables get canonical names, so that two sums that differ only in the name of their variable are one term.
 
-The name says how many binders are nested inside, and what set the variable ranges over; scopes that share a name are
-disjoint, since an inner binder has a smaller number than the one around it.
+The name says how many binders are nested inside (the height), and what set the variable ranges over; scopes that share a
+name are disjoint, since an inner binder has a smaller number than the one around it. When factors have been pulled out of
+a sum the height may have dropped: `at_height` gives the name for the new one.
 """
 
 from __future__ import annotations
@@ -52,9 +53,22 @@ def _renamed(root: Term, domains: dict[Term, Domain]) -> Term:
 def _rename_one(binder: Term, height: int, domains: dict[Term, Domain]) -> Term:
     variable = binder.args[0]
     if variable.op == "index":
-        fresh = index(f"#{height}", variable.data[1])
-    else:
-        domain = replace(domains.get(variable, Domain()), integer=binder.op in WHOLE or domains.get(variable, Domain()).integer)
-        fresh = symbol(f"#{height} {domain}")
-        domains[fresh] = domain
-    return substitute(binder, {variable: fresh})
+        return substitute(binder, {variable: index(f"#{height}", variable.data[1])})
+    known = domains.get(variable, Domain())
+    domain = replace(known, integer=known.integer or binder.op in WHOLE)
+    for lower in range(1, height + 1):
+        domains[symbol(f"#{lower} {domain}")] = domain
+    return substitute(binder, {variable: symbol(f"#{height} {domain}")})
+
+
+def at_height(variable: Term, height: int) -> Term:
+    """The canonical variable of the same set at another height."""
+    if variable.op == "index":
+        return index(f"#{height}", variable.data[1])
+    return symbol(f"#{height} {variable.data.split(' ', 1)[1]}")
+
+
+def height(term: Term, variable: Term) -> int:
+    """The largest number of a bound variable in the term, the given one aside."""
+    names = (_name(part) for part in subterms(term) if part is not variable)
+    return max((int(name[1:].split(" ")[0]) for name in names if name.startswith("#")), default=0)

@@ -3,7 +3,7 @@
 A sum with whole bounds is written out. Otherwise the body's normal form is taken apart into monomials, what does not depend on the variable
 is pulled out, and each remaining monomial has one generator: "the sum of this". Powers of the variable have their closed form. The upper end
 v + n is brought to the lowest shift in use, one summand for each unit (sympy's convention for empty and reversed ranges makes that true for all
-integers). Linearity is sound for infinite ranges too: a linear functional on the convergent bodies extends to all of them.
+integers). A product of positive numbers is exp of the sum of their logarithms. Linearity is sound for infinite ranges too: a linear functional on the convergent bodies extends to all of them.
 """
 
 from __future__ import annotations
@@ -12,11 +12,13 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from derivations.kernel.scalar.absolute import Undefined
+from derivations.kernel.scalar.binding import at_height, height
 from derivations.kernel.scalar.field import Generator, Ratio, cancelled, to_fmpq
 from derivations.kernel.scalar.normal import RULES, Normaliser
 from derivations.kernel.scalar.special import family
 from derivations.kernel.terms import (
     Term,
+    call,
     const,
     integral,
     num,
@@ -60,6 +62,13 @@ def pulled_apart(nf: Normaliser, body: Ratio, variable: Term) -> list[tuple[Rati
     return list(collected.values())
 
 
+def lowered(nf: Normaliser, variable: Term, inner: Ratio) -> tuple[Term, Ratio]:
+    """The variable renamed to the height that the inner part has after pulling out, and the inner part in it."""
+    body = nf.term_of(inner)
+    fresh = at_height(variable, height(body, variable) + 1)
+    return (variable, inner) if fresh is variable else (fresh, nf(substitute(body, {variable: fresh})))
+
+
 def _is_infinite(bound: Term) -> bool:
     return any(part is INFINITY for part in subterms(bound))
 
@@ -80,7 +89,7 @@ def _range_sum(nf: Normaliser, term: Term) -> Ratio:
         return _written_out(nf, variable, *whole, body)
     total = nf.field.zero
     for outer, inner in pulled_apart(nf, nf(body), variable):
-        total = total + nf.times(outer, _sum_of(nf, variable, low, high, inner))
+        total = total + nf.times(outer, _sum_of(nf, *lowered(nf, variable, inner), low, high))
     return nf.field.reduced(total)
 
 
@@ -93,7 +102,7 @@ def _written_out(nf: Normaliser, variable: Term, first: int, last: int, body: Te
     return nf.field.reduced(total.scaled(to_fmpq(sign)))
 
 
-def _sum_of(nf: Normaliser, variable: Term, low: Term, high: Term, inner: Ratio) -> Ratio:
+def _sum_of(nf: Normaliser, variable: Term, inner: Ratio, low: Term, high: Term) -> Ratio:
     if not (_is_infinite(low) or _is_infinite(high)):
         closed = _power_sum(nf, variable, low, high, inner)
         return closed if closed is not None else _down_to_lowest(nf, variable, low, high, inner)
@@ -153,6 +162,8 @@ def _range_product(nf: Normaliser, term: Term) -> Ratio:
         return product
     if _is_infinite(low) or _is_infinite(high):
         return nf.field.of(nf.opaque(("range_product", low, high), (nf(body),), term))
+    if nf.signs.is_positive(body):
+        return nf(call("exp", range_sum(variable, low, high, call("log", body))))
     return _product_down_to_lowest(nf, term)
 
 
@@ -174,7 +185,7 @@ def _sum(nf: Normaliser, term: Term) -> Ratio:
     position, body = term.args
     total = nf.field.zero
     for outer, inner in pulled_apart(nf, nf(body), position):
-        total = total + nf.times(outer, _sum_over_positions(nf, position, inner))
+        total = total + nf.times(outer, _sum_over_positions(nf, *lowered(nf, position, inner)))
     return nf.field.reduced(total)
 
 
@@ -188,11 +199,11 @@ def _integral(nf: Normaliser, term: Term) -> Ratio:
     variable, low, high, body = term.args
     total = nf.field.zero
     for outer, inner in pulled_apart(nf, nf(body), variable):
-        total = total + nf.times(outer, _integral_of(nf, variable, low, high, inner))
+        total = total + nf.times(outer, _integral_of(nf, *lowered(nf, variable, inner), low, high))
     return nf.field.reduced(total)
 
 
-def _integral_of(nf: Normaliser, variable: Term, low: Term, high: Term, inner: Ratio) -> Ratio:
+def _integral_of(nf: Normaliser, variable: Term, inner: Ratio, low: Term, high: Term) -> Ratio:
     finite = not (_is_infinite(low) or _is_infinite(high))
     if finite and inner.number == 1:
         return nf(high) - nf(low)
