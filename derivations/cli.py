@@ -40,11 +40,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from derivations import commands
+    from derivations.commands import COMMANDS
 
     with warnings.catch_warnings():
-        warnings.showwarning = lambda message, *rest: _complain(f"warning: {message}", 0)
-        return getattr(commands, options.command)(options)
+        warnings.showwarning = _warn
+        return COMMANDS[options.command](options)
+
+
+def _warn(message: Warning | str, *where: object) -> None:
+    _complain(f"warning: {message}", 0)
 
 
 def _complain(text: str, code: int) -> int:

@@ -47,7 +47,7 @@ def report(options: Namespace) -> int:
     return exit_code(outcomes, strict=False)
 
 
-def list(options: Namespace) -> int:
+def list_catalogue(options: Namespace) -> int:
     """The catalogue, a line each, by topic."""
     headings = [as_json.heading(page) for page in catalogue.values()]
     if options.json:
@@ -164,3 +164,14 @@ def _print_table(outcomes: list[Outcome]) -> None:
     Console(width=None if sys.stdout.isatty() else 120).print(table(outcomes))
     for remark in remarks(outcomes):
         print(remark)
+
+
+COMMANDS: dict[str, Callable[[Namespace], int]] = {
+    "verify": verify,
+    "report": report,
+    "list": list_catalogue,
+    "explain": explain,
+    "errata": errata,
+    "check": check,
+    "bench": bench,
+}

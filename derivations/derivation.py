@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from derivations.docstring import Page, read_page
 from derivations.errors import ClaimError
@@ -72,7 +72,7 @@ class Step:
 
         return formula_latex(self.claim)
 
-    def check(self, **options: object) -> Verdict:
+    def check(self, **options: Any) -> Verdict:
         """Decide this step alone; the options are those of `derivations.check`."""
         from derivations.checking import check
 
@@ -145,11 +145,15 @@ class Derivation:
         """The steps that are cited, not proved."""
         return tuple(step for step in self.steps.values() if step.kind == "cited")
 
-    def check(self, **settings: object) -> Outcome:
-        """Decide every step, falsehood and erratum here and now; `verify` does the same in parallel and cached."""
-        from derivations.running.tasks import Settings, perform_all
+    def check(self, *, everything: bool = False, **settings: Any) -> Outcome:
+        """Decide every step, falsehood and erratum here and now; with `everything`, try mutants and simulations too.
 
-        return perform_all(self, Settings(**settings))
+        The settings are those of `verify`, which does the same in parallel and remembers.
+        """
+        from derivations.running.tasks import QUICK, Settings, perform_all, tasks_of
+
+        tasks = [task for task in tasks_of(self) if everything or task.part in QUICK]
+        return perform_all(self, tasks, Settings(**settings))
 
     def show(self) -> str:
         """The page as text, without verdicts."""

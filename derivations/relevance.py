@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from sympy import Basic
 
+from derivations.assumptions import Assumption
 from derivations.claims import Claim, Induction
 
 
@@ -25,7 +26,7 @@ def relevant(claim: Claim | Induction, standing: Iterable[object]) -> Claim | In
 
 def letters(assumption: object) -> frozenset[Basic]:
     """The symbols and matrix symbols that an assumption speaks about."""
-    parts = assumption.matrices if hasattr(assumption, "matrices") else (assumption,)
+    parts = assumption.matrices if isinstance(assumption, Assumption) else (assumption,)
     return frozenset().union(*(part.free_symbols for part in parts))
 
 

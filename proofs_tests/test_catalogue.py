@@ -5,12 +5,14 @@ import re
 
 import pytest
 
+import derivations
 from derivations.claims import equal
 from derivations.contents import Catalogue, UnknownName, catalogue
 from derivations.derivation import Derivation, Erratum, Source, Step
 from derivations.docstring import read_page
 from derivations.errors import ClaimError
 from derivations.relevance import relevant
+from derivations.running.runner import verify
 from derivations.topics import TOPICS
 from proofs_tests.verified import outcome_of
 
@@ -47,6 +49,12 @@ def test_everything_on_a_page_comes_out_as_it_says(name):
 def test_checking_a_page_by_hand_agrees_with_the_runner(name):
     by_hand = {step: verdict.check().status for step, verdict in catalogue[name].steps.items()}
     assert by_hand == {step: found.status for step, found in outcome_of(name).steps.items()}
+
+
+def test_the_package_offers_the_same_objects():
+    assert derivations.catalogue is catalogue
+    assert derivations.verify is verify
+    assert derivations.Derivation is Derivation
 
 
 def test_names_select_derivations_and_topics():
@@ -116,6 +124,7 @@ def test_a_page_with_a_mistake_in_it_is_refused(mistake):
 def test_a_derivation_of_ones_own_needs_no_catalogue():
     page = Derivation(module="mine", doc=DOC, steps=[Step("one", a_claim(), "so it is")], sources=(Source("s", "1"),),
                       given=catalogue["early_stopping"].given)
-    outcome = page.check()
-    assert outcome.steps["one"].status == "proved"
+    outcome = page.check(everything=True)
+    assert outcome.steps["one"].status == "proved" and outcome.score.refuted == outcome.score.false > 8
+    assert not page.check().mutants
     assert "one" in str(outcome) and page.title in page.show() and "$$" in page._repr_markdown_()

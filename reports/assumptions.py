@@ -5,6 +5,7 @@ from __future__ import annotations
 from sympy import Basic
 from sympy.assumptions import AppliedPredicate
 
+from derivations.assumptions import Assumption
 from derivations.printing import latex
 from reports import markdown as md
 
@@ -20,7 +21,7 @@ def assumption(given: object) -> str:
     """One assumption as Markdown."""
     if isinstance(given, AppliedPredicate):
         return _about(given.function.name, given.arguments)
-    if hasattr(given, "matrices"):
+    if isinstance(given, Assumption):
         return _about(given.name, given.matrices, given.rank)
     return md.inline(latex(given))
 

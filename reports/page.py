@@ -8,13 +8,13 @@ from typing import Any
 import sympy
 
 from derivations.derivation import KINDS, Derivation, Erratum, Step
-from derivations.display import formula_latex
 from derivations.printing import latex
 from derivations.running.as_json import rounded
 from derivations.running.outcome import Finding, MutantScore, Outcome, Trial
 from reports import markdown as md
 from reports.assumptions import assumptions
 from reports.counterexample import counterexample
+from reports.formula import formula
 from reports.words import MARKS, chance, scope, summary
 
 
@@ -79,7 +79,7 @@ def _steps(outcome: Outcome) -> Iterable[str]:
     for number, (name, step) in enumerate(outcome.derivation.steps.items(), 1):
         found, score = outcome.steps[name], outcome.mutants.get(name)
         yield f"### {number}. {_title(name)}"
-        yield md.equation(step.latex)
+        yield formula(step.claim)
         yield _because(step, outcome.derivation)
         yield f"{MARKS[found.status]} **{_verdict(step, found)}**"
         yield md.details("how it was decided", _how(step, found))
@@ -125,15 +125,15 @@ def _nearest(score: MutantScore | None) -> str:
     if not score.nearest:
         return counts + "."
     words = f"The nearest one, {md.prose(score.nearest['edit'])}:"
-    formula = md.equation(score.nearest["latex"])
-    return md.details(counts, "\n\n".join([words, formula, counterexample(score.nearest["counterexample"])]))
+    shown = [words, md.equation(score.nearest["latex"]), counterexample(score.nearest["counterexample"])]
+    return md.details(counts, "\n\n".join(shown))
 
 
 def _falsehoods(outcome: Outcome) -> Iterable[str]:
     for name, step in outcome.derivation.falsehoods.items():
         found = outcome.falsehoods[name]
         yield f"### {_title(name)}"
-        yield md.equation(step.latex)
+        yield formula(step.claim)
         yield f"Tempting, because {md.prose(step.reason)}. {MARKS[found.status]} **{found.status.capitalize()}.**"
         yield _refutation(found)
 
@@ -176,10 +176,10 @@ def erratum_text(erratum: Erratum, printed: Finding, corrected: Finding) -> str:
         f"### {md.prose(erratum.source)}, line {erratum.line}",
         f"{md.prose(erratum.problem)} ({erratum.severity})",
         f"As printed: {MARKS[printed.status]} **{printed.status}**",
-        md.equation(formula_latex(erratum.as_printed)),
+        formula(erratum.as_printed),
         _refutation(printed),
         f"Corrected: {MARKS[corrected.status]} **{corrected.status}{scope(corrected)}**",
-        md.equation(formula_latex(erratum.corrected)),
+        formula(erratum.corrected),
     ).rstrip()
 
 

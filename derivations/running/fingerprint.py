@@ -17,6 +17,7 @@ from pathlib import Path
 
 from sympy import Basic, srepr
 
+from derivations.assumptions import Assumption
 from derivations.claims import Claim, Induction
 
 HERE = Path(__file__).parent.parent
@@ -38,7 +39,7 @@ def _text(value: object) -> str:
         return f"[{', '.join(map(_text, value))}]"
     if isinstance(value, Basic):
         return srepr(value)
-    if hasattr(value, "matrices"):
+    if isinstance(value, Assumption):
         return f"{value.name}({_text(value.matrices)}, {_text(value.rank)})"
     return repr(value)
 

@@ -46,7 +46,7 @@ class Finding:
             theorems=tuple(dict.fromkeys(piece.theorem for piece in verdict.evidence if piece.theorem)),
             points_held=sum(piece.points_held for piece in verdict.evidence),
             reason=str(verdict.reason or ""),
-            counterexample=verdict.counterexample and counterexample_record(verdict.counterexample),
+            counterexample=counterexample_record(verdict.counterexample) if verdict.counterexample else None,
         )
 
     def compared_with(self, expected: str) -> str:

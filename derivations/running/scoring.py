@@ -35,7 +35,7 @@ def score(claim: Claim | Induction, seed: int = 0) -> MutantScore:
         false=len(false),
         refuted=len(refuted),
         missed=tuple(f"{mutant.edit}: {verdicts[mutant].status}" for mutant in false if mutant not in refuted),
-        nearest=nearest and _shown(nearest, verdicts[nearest]),
+        nearest=_shown(nearest, verdicts[nearest]) if nearest else None,
     )
 
 

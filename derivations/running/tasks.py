@@ -12,7 +12,7 @@ simulation   run a simulation of numerics/                     Trial
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 SECONDS = {"fast": 30.0, "thorough": 300.0}
 STARTING = 10.0
+QUICK = ("step", "falsehood", "printed", "corrected")
 
 
 @dataclass(frozen=True)
@@ -67,13 +68,11 @@ def tasks_of(derivation: Derivation) -> list[Task]:
     return [Task(derivation.id, part, name) for part, every in names.items() for name in every]
 
 
-def claim_of(derivation: Derivation, part: str, name: str) -> Claim | Induction | None:
-    """The claim a task is about; a simulation has none."""
+def claim_of(derivation: Derivation, part: str, name: str) -> Claim | Induction:
+    """The claim a task other than a simulation is about."""
     if part in ("printed", "corrected"):
         erratum = next(one for one in derivation.errata if one.id == name)
         return erratum.as_printed if part == "printed" else erratum.corrected
-    if part == "simulation":
-        return None
     return (derivation.falsehoods if part == "falsehood" else derivation.steps)[name].claim
 
 
@@ -90,9 +89,8 @@ def answer(derivation: Derivation, task: Task, settings: Settings, isolated: boo
     return _score(claim, settings) if task.part == "mutants" else _decide(claim, settings, isolated)
 
 
-def perform_all(derivation: Derivation, settings: Settings) -> Outcome:
-    """Do all work for a derivation in this process, one piece after the other."""
-    tasks = tasks_of(derivation)
+def perform_all(derivation: Derivation, tasks: Iterable[Task], settings: Settings) -> Outcome:
+    """Do these pieces of work for a derivation in this process, one after the other."""
     return gather(derivation, {task: answer(derivation, task, settings, isolated=True) for task in tasks})
 
 
@@ -132,5 +130,5 @@ def _simulate(name: str, settings: Settings) -> Trial:
     seen = getattr(importlib.import_module(module), function)(
         seed=settings.seed, device=settings.device, profile=settings.profile
     )
-    numbers = (float(value) for value in (seen.observed, seen.bound, seen.detectable))
-    return Trial(name, bool(seen.passed), *numbers, figure=getattr(seen, "figure", None))
+    numbers = {number: float(getattr(seen, number)) for number in ("observed", "bound", "detectable")}
+    return Trial(name, bool(seen.passed), **numbers, figure=getattr(seen, "figure", None))
