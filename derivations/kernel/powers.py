@@ -7,8 +7,8 @@ raised factor by factor, and c^k for a letter or a sum c becomes a fresh diagona
 
 A power whose base is not of this kind becomes a fresh letter M, G^(a k + b) = M^a G^b, of a family that powers of G
 stay in. Each step proves and never refutes (`soundness/sizes.md`, F1 and F2): the claim is the case E = c^k, M = G^k.
-Where a is negative this needs an invertible G, so G G^-1 is written into the product: a projection P has P^(1-k) = I for
-k = 1, whatever holds for invertible matrices.
+Where a is negative this needs an invertible G, so G G^-1 is written into the product: a projection P has P^(1-k) = I
+for k = 1, whatever holds for invertible matrices.
 """
 
 from __future__ import annotations

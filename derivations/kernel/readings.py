@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from hashlib import sha256
 from itertools import chain, combinations
 from random import Random
 
@@ -28,6 +29,15 @@ from derivations.kernel.trial import Trial
 
 MAX_ORTHOGONAL = 3
 SMALL_SIZES = (2, 3)
+
+
+def seeded(problem: Problem, effort: Effort) -> Random:
+    """Randomness from the seed and the claim together, so that no claim can be built from the primes drawn for it."""
+    digest, places = sha256(str(effort.seed).encode()), {}
+    for term in subterms(problem.left, problem.right):
+        places[term] = len(places)
+        digest.update(repr((term.op, term.data, [places[arg] for arg in term.args])).encode())
+    return Random(digest.digest())
 
 
 class Question:
@@ -54,7 +64,7 @@ def readings(
 
     Each comes with a flag that says whether it is the claim itself, so that its failure would refute it.
     """
-    rng = Random(effort.seed)
+    rng = seeded(problem, effort)
     tidy = tidied(problem)
     first = without_functions(without_roots(tidy), same)
     if has_symbolic_powers(first):

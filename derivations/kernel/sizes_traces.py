@@ -68,6 +68,13 @@ class Pieces:
         return tuple(piece.matrix for piece in self.all)
 
     @property
+    def scaled(self) -> tuple[Term, ...]:
+        """The matrices with their coefficients (an exponent is none)."""
+        return tuple(
+            piece.matrix if isinstance(piece.factor, int) else scale(piece.factor, piece.matrix) for piece in self.all
+        )
+
+    @property
     def atoms(self) -> tuple[str, ...]:
         return atoms(*self.matrices)
 
@@ -94,7 +101,7 @@ class Pieces:
 def with_base_point(pieces: Pieces, rng: Random) -> tuple[Pieces, BasePoint | None]:
     """The pieces, atoms split where an inverse forces it, with a base point if there is one."""
     while True:
-        found = base_point(pieces.matrices, pieces.families, pieces.atoms, rng)
+        found = base_point(pieces.scaled, pieces.families, pieces.atoms, rng)
         mapping = {} if found is not None else _forced(pieces)
         if not mapping:
             return pieces, found
@@ -221,9 +228,8 @@ def _matrices_agree(pieces: Pieces, effort: Effort, rng: Random) -> Proof | None
 def group_claims(pieces: Pieces) -> Iterator[FreeClaim]:
     """For each shape of the pieces the claim that their symmetric parts cancel; together they imply the traces'."""
     groups: dict[Dim, list[Term]] = {}
-    for piece in pieces.all:
-        scaled = scale(piece.factor, piece.matrix)
-        groups.setdefault(piece.matrix.rows, []).extend((scaled, transpose(scaled)))
+    for scaled in pieces.scaled:
+        groups.setdefault(scaled.rows, []).extend((scaled, transpose(scaled)))
     for dim, group in groups.items():
         families = _families_in(group, pieces.families)
         yield FreeClaim(madd(*group), zeros(dim, dim), families, notes=pieces.notes, exact=False)
@@ -243,7 +249,7 @@ def _with_free_sizes(pieces: Pieces) -> Pieces:
 
 
 def _total_trace(pieces: Pieces) -> FreeClaim:
-    total = add(*(trace(scale(piece.factor, piece.matrix)) for piece in pieces.all))
+    total = add(*map(trace, pieces.scaled))
     return FreeClaim(total, num(0), pieces.families, exact=False)
 
 
@@ -267,7 +273,7 @@ def _repeatedly(check: Callable[[Pieces, BasePoint], bool], pieces: Pieces, runs
     as many runs keep its error below the one reported.
     """
     for _ in range(runs):
-        found = base_point(pieces.matrices, pieces.families, pieces.atoms, rng)
+        found = base_point(pieces.scaled, pieces.families, pieces.atoms, rng)
         if found is None or not check(pieces, found):
             return False
     return True
@@ -275,7 +281,7 @@ def _repeatedly(check: Callable[[Pieces, BasePoint], bool], pieces: Pieces, runs
 
 def _base_traces_vanish(pieces: Pieces, found: BasePoint) -> bool:
     """Whether the coefficient of every n_t in the claim's value at the base point is zero."""
-    scaled = [scale(piece.factor, piece.matrix) for piece in pieces.all]
+    scaled = pieces.scaled
     values = Program(*scaled).run(found.sizes, found.prime, found.values)
     for atom in pieces.atoms:
         total = 0
