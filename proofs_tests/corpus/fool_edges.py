@@ -1,0 +1,106 @@
+"""Claims that fail at an edge: a second solution, a branch, an empty sum, a captured name, a size that is ruled out."""
+
+from sympy import (
+    Abs,
+    Derivative,
+    Determinant,
+    Dummy,
+    Eq,
+    Function,
+    HadamardProduct,
+    I,
+    Identity,
+    IndexedBase,
+    KroneckerDelta,
+    Lambda,
+    MatrixSymbol,
+    Or,
+    Q,
+    Rational,
+    Subs,
+    Sum,
+    Symbol,
+    Trace,
+    binomial,
+    log,
+    pi,
+    sin,
+    sqrt,
+    symbols,
+)
+
+from derivations import agrees_to_order, equal, gradient, inv, norm, permutation
+from proofs_tests.corpus.entry import NOT_PROVED, REFUTED, VACUOUS, Entry
+from proofs_tests.corpus.sizes import d, k, m, n, t
+
+x, y, h, c, p0, z0 = symbols("x y h c p0 z0", real=True)
+i, j, s = symbols("i j s", integer=True)
+f = Function("f")
+series, w = IndexedBase("x", real=True), IndexedBase("w", real=True)
+A, B, P, J, S = (MatrixSymbol(name, n, n) for name in ("A", "B", "P", "J", "S"))
+u, X, SMALLER = MatrixSymbol("u", n, 1), MatrixSymbol("X", n, d), MatrixSymbol("A", n - 1, n - 1)
+even_size = symbols("n", even=True, positive=True)
+EVEN = MatrixSymbol("A", even_size, even_size)
+
+ENTRIES = [
+    Entry("product_zero", "one of two factors vanishes, not this one", equal(x, 0, given=[Eq(x * y, 0)]), REFUTED),
+    Entry("square_is_one", "the other root", equal(x, 1, given=[Eq(x**2, 1)]), REFUTED),
+    Entry("equal_squares", "equal up to sign", equal(x, y, given=[Eq(x**2, y**2)]), REFUTED),
+    Entry("sine_is_zero", "zero is one of many roots", equal(x, 0, given=[Eq(sin(x), 0)]), NOT_PROVED),
+    Entry("square_is_minus_one", "no real root", equal(x, y, given=[Eq(x**2, -1)]), VACUOUS),
+    Entry("second_interval", "the second interval is negative",
+          equal(Abs(x), x, given=[Or(x > 0, x < -5)]), REFUTED),
+    Entry("log_of_minus_real", "true for positive x", equal(log(-x), log(x) + I * pi), REFUTED),
+    Entry("any_function_squared", "f may be negative", equal(log(f(x)**2), 2 * log(f(x))), NOT_PROVED),
+    Entry("any_function_root", "f may be negative", equal(sqrt(f(x)**2), f(x)), NOT_PROVED),
+    Entry("trace_root", "a trace may be negative", equal(sqrt(Trace(A)**2), Trace(A)), REFUTED),
+    Entry("determinant_root", "a determinant may be negative", equal(sqrt(Determinant(A)**2), Determinant(A)), REFUTED),
+    Entry("log_det_of_any_product", "both determinants may be negative",
+          equal(log(Determinant(A * B)), log(Determinant(A)) + log(Determinant(B))), REFUTED),
+    Entry("log_det_of_any_inverse", "the determinant may be negative",
+          equal(log(Determinant(inv(A))), -log(Determinant(A))), REFUTED),
+    Entry("norm_of_signed_multiple", "the factor may be negative", equal(norm(c * u), c * norm(u)), REFUTED),
+    Entry("norm_is_multiplicative", "true for n = 1", equal(norm(A * B), norm(A) * norm(B)), REFUTED),
+    Entry("power_of_sum", "true for t = 1", equal((A + B)**t, A**t + B**t), REFUTED),
+    Entry("trace_of_power", "true for n = 1", equal(Trace(A**t), Trace(A)**t), REFUTED),
+    Entry("permutations_commute", "true for n <= 2",
+          equal(P * J, J * P, given=[permutation(P), permutation(J)]), REFUTED),
+    Entry("size_minus_one_off", "a difference of sizes, off by one", equal(Trace(Identity(n - 1)), n), REFUTED),
+    Entry("smaller_normal", "normal matrices of size n - 1",
+          equal(SMALLER * SMALLER.T, SMALLER.T * SMALLER), REFUTED),
+    Entry("commute_from_size_three", "the sizes where it is true are ruled out",
+          equal(A * B, B * A, given=[n >= 3]), REFUTED),
+    Entry("wide_by_assumption", "the assumption n < d makes the Gram matrix singular",
+          equal(Trace(X * inv(X.T * X) * X.T), d + 1, given=[n < d]), VACUOUS),
+    Entry("even_size_commutes", "even sizes do not commute either", equal(EVEN * EVEN.T, EVEN.T * EVEN), REFUTED),
+    Entry("placeholder_captured", "a symbol called like a placeholder is not the argument",
+          equal(A.applyfunc(Lambda(z0, z0 * p0)), HadamardProduct(A, A)), REFUTED),
+    Entry("index_captured", "substituting the name of a bound index",
+          equal(Subs(Sum(x * i, (i, 1, n)), x, i), Sum(i**2, (i, 1, n))), NOT_PROVED),
+    Entry("partial_on_the_diagonal", "one partial derivative is not the total one",
+          equal(Subs(Derivative(f(x, y), x), y, x), Derivative(f(x, x), x)), NOT_PROVED),
+    Entry("series_named_like_a_symbol", "x[i] is not x", equal(Sum(series[i], (i, 1, n)), n * x), NOT_PROVED),
+    Entry("hash_in_a_name", "a name that looks like a bound variable",
+          equal(Symbol("i#0", real=True) * Sum(w[i], (i, 1, n)), Sum(w[i] * i, (i, 1, n))), NOT_PROVED),
+    Entry("one_name_two_shapes", "two matrices called A", equal(Trace(A), Trace(MatrixSymbol("A", m, m))), NOT_PROVED),
+    Entry("scalar_named_like_a_matrix", "a number called A",
+          equal(Trace(A) * Symbol("A", real=True), Trace(A)**2), NOT_PROVED),
+    Entry("dummy_index", "two dummies as indices",
+          equal(Sum(w[i] * Dummy("i", integer=True), (i, 1, n)), Sum(w[i] * i, (i, 1, n))), NOT_PROVED),
+    Entry("empty_sum", "true for t >= 1, the sum is empty at t = 0",
+          equal(Sum(KroneckerDelta(i, 1), (i, 1, t)), 1), REFUTED),
+    Entry("negative_binomial_symmetry", "true for nonnegative s", equal(binomial(s, k), binomial(s, s - k)), REFUTED),
+    Entry("symmetrised_gradient", "a gradient is taken in the free entries of the letter",
+          equal(gradient(Trace(A * S), S), (A + A.T) / 2, given=[Q.symmetric(S)]), NOT_PROVED),
+    Entry("root_expansion_positive", "true for positive x",
+          agrees_to_order(sqrt(x**2 + h), x + h / (2 * x), h, 1), REFUTED),
+    Entry("root_at_zero", "a root has no expansion at zero", agrees_to_order(sqrt(h), 0, h, 1), NOT_PROVED),
+    Entry("hidden_sine_term", "a term of size 10^-60 that vanishes at zero",
+          equal(x**2, Abs(x)**2 + Rational(1, 10**60) * sin(x)**2), REFUTED),
+    Entry("unrelated_constraint", "a constraint on other symbols proves nothing",
+          equal(x, y, given=[Eq(h + c, 1)]), REFUTED),
+    Entry("half_turn_of_log", "the logarithm of a square of a phase",
+          equal(log((-1)**t * x**2), t * I * pi + log(x**2)),
+          REFUTED),
+    Entry("product_of_signs", "pi times an integer is not zero", equal(pi * t, 0), REFUTED),
+]
