@@ -13,14 +13,15 @@ from dataclasses import replace
 from fractions import Fraction
 from math import ceil
 
-from derivations.evidence import Evidence
+from derivations.errors import UnsupportedError
+from derivations.evidence import Evidence, Reason
 from derivations.kernel.combine import all_of
 from derivations.kernel.problem import Domain, Effort, Problem
 from derivations.kernel.shifts import depends, later, outermost, tidied, written_out
 from derivations.kernel.signs import Signs
 from derivations.kernel.terms import Dim, Term, num, size, substitute, subterms, symbol
 from derivations.kernel.tidy import MINUS, UNIT, matrix_plus, plus, scaled, times
-from derivations.kernel.unbroken import gap, within
+from derivations.kernel.unbroken import gap, sign_of, within
 
 Decide = Callable[[Problem, Effort], tuple[Evidence, ...]]
 THEOREM = "induction.md: Induction over the end of a range"
@@ -33,11 +34,21 @@ def prove(problem: Problem, effort: Effort, decide: Decide) -> Evidence | None:
     if problem.relation != "equal":
         return None
     share = replace(effort, log2_error=effort.log2_error - 1)
+    endless = None
     for candidate, counter in _counters(problem):
-        found = _by_induction(candidate, counter, share, decide)
+        try:
+            found = _by_induction(candidate, counter, share, decide)
+        except UnsupportedError:
+            continue
         if found is not None:
             return found
-    return None
+        endless = endless or (_no_first_value(counter) if candidate.domain(counter).low is None else None)
+    return endless
+
+
+def _no_first_value(counter: Term) -> Evidence:
+    advice = f"induction needs a first value: declare {counter.data} nonnegative, or give {counter.data} >= ..."
+    return Evidence("undecided", "induction", reason=Reason("no first value", advice))
 
 
 def _counters(problem: Problem) -> Iterator[tuple[Problem, Term]]:
@@ -149,8 +160,9 @@ def value_range(part: Term, problem: Problem) -> Domain:
     """What a sum or product over a range may be, at every admissible point."""
     if part.op == "range_sum":
         return Signs(problem, definedness=False).range(part)
-    sign = Signs(within(problem, part), definedness=False).sign(part.args[3])
-    return Domain(low=Fraction(0)) if sign == "positive" else Domain(complex=sign in ("unknown", "nonzero"))
+    if sign_of(part, problem) == "positive":
+        return Domain(low=Fraction(0))
+    return Domain(complex=not Signs(within(problem, part), definedness=False).is_real(part.args[3]))
 
 
 def _later_side(side: Term, counter: Term, moved: dict[Term, Term]) -> Term:

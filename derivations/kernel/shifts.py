@@ -2,29 +2,25 @@
 
     sum_{i=low}^{high+1} t(i) = sum_{i=low}^{high} t(i) + t(high+1)          Karr's convention makes this hold always
     t(i, k+1) = c t(i, k), c free of i                                       then the old sum is multiplied by c
+    t(i, k+1) = c (t(i, k) + d(i, k)), d of lower degree in k                then a simpler sum of d is added
     binomial(k+1, i) = binomial(k, i) + binomial(k, i-1)                     for sums from 0 to k
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from derivations.errors import UnsupportedError
 from derivations.kernel.forward import partial
 from derivations.kernel.settle import settled
 from derivations.kernel.signs import Signs
-from derivations.kernel.terms import (
-    Term,
-    add,
-    call,
-    mul,
-    num,
-    range_sum,
-    substitute,
-    subterms,
-    with_args,
-)
+from derivations.kernel.terms import Term, add, call, mul, num, range_sum, rebuild, substitute, subterms, with_args
 from derivations.kernel.tidy import UNIT, ZERO, minus, plus, times, to_the
 
 MOST_NEW_TERMS = 4
 MOST_TERMS_WRITTEN_OUT = 40
+HIGHEST_DEGREE = 3
 
 
 def depends(term: Term, variable: Term) -> bool:
@@ -41,6 +37,7 @@ def tidied(root: Term, counter: Term) -> Term:
 
 
 def _opened(term: Term, counter: Term) -> Term:
+    term = _turned(term, counter)
     *ends, body = term.args
     if body.op == "add":
         return add(*(_opened(range_sum(*ends, part), counter) for part in body.args))
@@ -49,6 +46,20 @@ def _opened(term: Term, counter: Term) -> Term:
     outer = [part for part in body.args if depends(part, counter) and not depends(part, ends[0])]
     rest = [part for part in body.args if part not in outer]
     return mul(*outer, range_sum(*ends, times(*rest))) if outer else term
+
+
+def _turned(term: Term, counter: Term) -> Term:
+    """The sum with its variable running the other way, if that frees the summand from the counter: sum x(k-i)."""
+    variable, low, high, body = term.args
+    if not depends(body, counter):
+        return term
+    turned = _flattened(substitute(body, {variable: minus(plus(low, high), variable)}))
+    return term if depends(turned, counter) else range_sum(variable, low, high, turned)
+
+
+def _flattened(root: Term) -> Term:
+    """Sums and products multiplied out and collected, everywhere in the term."""
+    return rebuild(root, lambda term: settled(_expanded(term)) if term.op in ("add", "mul") else term)
 
 
 def outermost(root: Term, counter: Term) -> list[Term]:
@@ -82,25 +93,70 @@ def later(term: Term, counter: Term, name: Term, signs: Signs) -> tuple[Term, Te
     new = [substitute(after, {variable: plus(high, num(j))}) for j in range(1, growth + 1)]
     if term.op == "range_product":
         return (times(name, *new), UNIT) if not depends(body, counter) else None
-    by_pascal = _pascal(term, counter, signs)
-    if by_pascal is not None:
-        return times(by_pascal, name), by_pascal
-    factor = ratio(body, counter, variable, 0, signs)
-    return None if factor is None else (plus(times(factor, name), *new), factor)
+    if call("binomial", counter, variable) in _factors(body) and low is ZERO and high is counter:
+        return _by_pascal(term, counter, name, signs)
+    found = _Growth.of(_factors(body), counter, variable, 0, signs)
+    if found is None:
+        return None
+    rest = _sum_unless_zero(term, times(*found.powers, found.change))
+    return plus(times(found.ratio, plus(name, rest)), *new), found.ratio
 
 
-def ratio(body: Term, counter: Term, variable: Term, step: int, signs: Signs) -> Term | None:
-    """The c with t(i + step, k + 1) = c t(i, k), free of i; None if the form does not show one."""
-    moved = {counter: plus(counter, UNIT), variable: plus(variable, num(step))}
-    found = []
-    for part in body.args if body.op == "mul" else (body,):
-        if not depends(part, counter) and (step == 0 or not depends(part, variable)):
-            continue
-        one = _ratio_of_power(part, counter, variable, moved, signs)
-        if one is None:
+def _by_pascal(term: Term, counter: Term, name: Term, signs: Signs) -> tuple[Term, Term] | None:
+    """sum_{i=0}^{k+1} binomial(k+1, i) t(i, k+1) = sum_{i=0}^{k} binomial(k, i) (t(i, k+1) + t(i+1, k+1))."""
+    variable, _, _, body = term.args
+    binomial = call("binomial", counter, variable)
+    factors = [part for part in _factors(body) if part is not binomial]
+    if len(factors) + 1 != len(_factors(body)):
+        return None
+    stay, move = (_Growth.of(factors, counter, variable, step, signs) for step in (0, 1))
+    if stay is None or move is None or stay.powers != move.powers:
+        return None
+    ratio = plus(stay.ratio, move.ratio)
+    change = plus(times(stay.ratio, stay.change), times(move.ratio, move.change))
+    return plus(times(ratio, name), _sum_unless_zero(term, times(binomial, *stay.powers, change))), ratio
+
+
+def _factors(body: Term) -> tuple[Term, ...]:
+    return body.args if body.op == "mul" else (body,)
+
+
+def _sum_unless_zero(term: Term, body: Term) -> Term:
+    return ZERO if body is ZERO else range_sum(*term.args[:3], body)
+
+
+@dataclass(frozen=True)
+class _Growth:
+    """t = powers * P one step later (and the variable `step` larger): the powers get the factor `ratio`, free of the
+    variable, and the polynomial P gets `change` added."""
+
+    powers: tuple[Term, ...]
+    ratio: Term
+    change: Term
+
+    @staticmethod
+    def of(factors: Iterable[Term], counter: Term, variable: Term, step: int, signs: Signs) -> _Growth | None:
+        moved = {counter: plus(counter, UNIT), variable: plus(variable, num(step))}
+        ratios = {part: _ratio_of_power(part, counter, variable, moved, signs) for part in factors}
+        powers = tuple(part for part in factors if ratios[part] is not None)
+        rest = times(*(part for part in factors if ratios[part] is None))
+        moving = (counter, variable) if step else (counter,)
+        if any(_degree(rest, each) is None for each in moving):
             return None
-        found.append(one)
-    return times(*found)
+        change = settled(_expanded(minus(substitute(rest, moved), rest)))
+        return _Growth(powers, times(*(ratios[part] for part in powers)), change)
+
+
+def _degree(term: Term, variable: Term) -> int | None:
+    """The degree of a polynomial in the variable, None if it is none or too high."""
+    for degree in range(HIGHEST_DEGREE + 1):
+        if not depends(term, variable):
+            return degree
+        try:
+            term = settled(partial(term, variable))
+        except UnsupportedError:
+            return None
+    return None
 
 
 def _ratio_of_power(part: Term, counter: Term, variable: Term, moved: dict[Term, Term], signs: Signs) -> Term | None:
@@ -127,19 +183,6 @@ def _expanded(term: Term) -> Term:
         pieces = _expanded(part).args if _expanded(part).op == "add" else (_expanded(part),)
         totals = [times(total, piece) for total in totals for piece in pieces]
     return plus(*totals)
-
-
-def _pascal(term: Term, counter: Term, signs: Signs) -> Term | None:
-    """The factor c + d by which sum_{i=0}^{k} binomial(k, i) t(i, k) grows: t(i, k+1) = c t and t(i+1, k+1) = d t."""
-    variable, low, high, body = term.args
-    factors = list(body.args) if body.op == "mul" else [body]
-    binomial = call("binomial", counter, variable)
-    if low is not ZERO or high is not counter or factors.count(binomial) != 1:
-        return None
-    factors.remove(binomial)
-    rest = times(*factors)
-    stay, move = (ratio(rest, counter, variable, step, signs) for step in (0, 1))
-    return None if stay is None or move is None else plus(stay, move)
 
 
 def written_out(root: Term) -> Term | None:

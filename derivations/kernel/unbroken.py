@@ -89,9 +89,17 @@ def _never_fails(term: Term, signs: Signs) -> bool:
     return rule is None or rule(term, signs)
 
 
+def sign_of(term: Term, problem: Problem) -> str:
+    """The sign of a term at every admissible point; a product over a range has the sign of positive factors."""
+    if term.op == "range_product":
+        inner = sign_of(term.args[3], within(problem, term))
+        return inner if inner in ("positive", "nonnegative") else "nonzero" if inner in NONZERO else "unknown"
+    return Signs(problem, definedness=False).sign(term)
+
+
 def _power(term: Term, signs: Signs) -> bool:
     base, exponent = term.args
-    return signs.sign(exponent) in NONNEGATIVE or signs.sign(base) in NONZERO
+    return signs.sign(exponent) in NONNEGATIVE or sign_of(base, signs.problem) in NONZERO
 
 
 def _call(term: Term, signs: Signs) -> bool:
@@ -99,7 +107,7 @@ def _call(term: Term, signs: Signs) -> bool:
         return True
     needs = _NEEDS.get(term.data)
     return needs is not None and all(
-        signs.sign(arg) in need for arg, need in zip(term.args, needs, strict=False)
+        sign_of(arg, signs.problem) in need for arg, need in zip(term.args, needs, strict=False)
     )
 
 

@@ -56,6 +56,11 @@ FALSE = {
     "product of squares": (Product(i**2, (i, 1, k)), factorial(k)),
     "binomial theorem without binomials": (Sum(a**i * b**(k - i), (i, 0, k)), (a + b)**k),
     "bias correction off by one": ((1 - beta) * Sum(beta**(k - i), (i, 1, k)), 1 - beta**(k + 1)),
+    "binomial mean with a tail": (
+        Sum(i * binomial(k, i) * a**i * (1 - a)**(k - i), (i, 0, k)), k * a + k * (k - 1) * (k - 2)),
+    "binomial with a wrong power": (Sum(binomial(k, i) * a**i * b**i, (i, 0, k)), (a + b)**k),
+    "run backwards and shifted": (Sum(x(i), (i, 0, k)), Sum(x(k + 1 - i), (i, 0, k))),
+    "weights of the summation order": (Sum(Sum(x(j), (j, 0, i)), (i, 0, k)), Sum((k - j) * x(j), (j, 0, k))),
     "alternating sign": (Sum((-1)**i, (i, 0, k)), 1),
     "sine of a multiple": (Sum(sin(i) - sin(i - 1), (i, 1, k)), cos(k)),
 }
@@ -72,6 +77,12 @@ def test_the_counter_must_be_a_whole_number():
 
 def test_a_counter_of_one_parity_makes_steps_of_two_and_is_left_alone():
     assert by_induction(Sum(x(i) - x(i - 1), (i, 1, even)), x(even) - x(0)) is None
+
+
+def test_a_counter_without_a_first_value_gets_advice():
+    endless = symbols("endless", integer=True)
+    found = by_induction(Sum(x(i) - x(i - 1), (i, 1, endless)), x(endless) - x(0))
+    assert found.status == "undecided" and "nonnegative" in found.reason.advice
 
 
 def test_a_condition_on_the_counter_is_not_carried_along():
@@ -133,6 +144,14 @@ TRUE = {
         beta**k * a + (1 - beta) * Sum(beta**(k - i) * b, (i, 1, k)), beta**k * a + (1 - beta**k) * b),
     "binomial sum": (Sum(binomial(k, i), (i, 0, k)), 2**k),
     "binomial theorem": (Sum(binomial(k, i) * a**i * b**(k - i), (i, 0, k)), (a + b)**k),
+    "binomial mean": (Sum(i * binomial(k, i) * a**i * (1 - a)**(k - i), (i, 0, k)), k * a),
+    "binomial second moment": (
+        Sum(i**2 * binomial(k, i) * a**i * (1 - a)**(k - i), (i, 0, k)), k * a * (1 - a) + k**2 * a**2),
+    "sum run backwards": (Sum(x(i), (i, 0, k)), Sum(x(k - i), (i, 0, k))),
+    "order of summation": (Sum(Sum(x(j), (j, 0, i)), (i, 0, k)), Sum((k + 1 - j) * x(j), (j, 0, k))),
+    "even and odd places": (Sum(x(i), (i, 0, 2 * k)), Sum(x(2 * i), (i, 0, k)) + Sum(x(2 * i + 1), (i, 0, k - 1))),
+    "hockey stick": (Sum(binomial(i, m), (i, m, m + k)), binomial(m + k + 1, m + 1)),
+    "Dirichlet kernel": (2 * sin(a / 2) * Sum(cos(i * a), (i, 1, k)), sin((k + Rational(1, 2)) * a) - sin(a / 2)),
     "two new terms a step": (Sum(x(i) - x(i - 1), (i, 1, 2 * k)), x(2 * k) - x(0)),
     "alternating": (Sum((-1)**i, (i, 0, k)), (1 + (-1)**k) / 2),
     "nested": (Sum(Sum(x(j + 1) - x(j), (j, 0, i)), (i, 0, k)), Sum(x(i + 1), (i, 0, k)) - (k + 1) * x(0)),
