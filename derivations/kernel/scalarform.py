@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from derivations.evidence import Evidence
 from derivations.kernel.problem import Effort, Problem
-from derivations.kernel.scalar import circular, powers, special, sums
+from derivations.kernel.scalar import circular, powers, special, sums, traces
 from derivations.kernel.scalar.absolute import NoCase, Undefined, sign_regions
 from derivations.kernel.scalar.angles import is_zero_angle
 from derivations.kernel.scalar.binding import is_bound, with_canonical_variables
@@ -25,7 +25,7 @@ from derivations.kernel.scalar.normal import Again, Normaliser, Refinements, Spl
 from derivations.kernel.signs import Signs
 from derivations.kernel.terms import Term, subterms
 
-RULE_FILES = (circular, powers, special, sums)
+RULE_FILES = (circular, powers, special, sums, traces)
 MOST_ATTEMPTS = 24
 MOST_SLOTS = 192
 DEEPEST_SPLIT = 8

@@ -17,6 +17,7 @@ from derivations.kernel.terms import (
     integral,
     inverse,
     letter,
+    madd,
     matrix,
     mmul,
     mul,
@@ -225,3 +226,78 @@ def test_skew_three_by_three_is_singular():
 
 def test_other_relations_are_not_for_this_prover():
     assert prove(Problem("at_most", X, X), Effort()) is None
+
+
+# --- matrices of any size --------------------------------------------------------------------------------------------
+
+N = Dim.of("n")
+M, S, V, W = letter("M", N, N), letter("S", N, N), letter("v", N, Dim.of(1)), letter("w", N, Dim.of(1))
+DEFINITE = {S: Kind("positive_definite")}
+
+
+def test_traces_are_cyclic_and_no_more():
+    assert is_proved(trace(mmul(M, S, M)), trace(mmul(M, M, S)))
+    assert is_proved(trace(mmul(transpose(M), S)), trace(mmul(transpose(S), M)))
+    assert not is_proved(trace(mmul(M, S, transpose(M))), trace(mmul(M, transpose(M), transpose(S), S)))
+    assert not is_proved(trace(mmul(M, M, S, S)), trace(mmul(M, S, M, S)))
+
+
+def test_words_fall_apart_at_scalars():
+    inner, outer = trace(mmul(transpose(V), W)), mmul(V, transpose(W))
+    assert is_proved(trace(mmul(outer, outer)), power(inner, num(2)))
+    assert not is_proved(trace(mmul(V, transpose(V), W, transpose(W))), mul(trace(mmul(V, transpose(V))), inner))
+
+
+def test_trace_of_a_skew_matrix_vanishes():
+    assert is_proved(trace(M), num(0), kinds={M: Kind("skew")})
+    assert is_proved(trace(mmul(M, S)), num(0), kinds={M: Kind("skew"), S: Kind("symmetric")})
+    assert not is_proved(trace(mmul(M, M)), num(0), kinds={M: Kind("skew")})
+
+
+def test_log_determinants_need_positive_determinants():
+    left, right = call("log", det(inverse(S))), mul(num(-1), call("log", det(S)))
+    assert is_proved(left, right, kinds=DEFINITE)
+    assert not is_proved(left, right)
+    assert not is_proved(call("log", det(mmul(M, S))), add(call("log", det(M)), call("log", det(S))))
+
+
+def test_quadratic_forms_inside_an_exponential():
+    def form(one, other):
+        return trace(mmul(transpose(one), inverse(S), other))
+    gap = madd(V, scale(num(-1), W))
+    expanded = add(form(V, V), mul(num(-2), form(V, W)), form(W, W))
+    assert is_proved(call("exp", form(gap, gap)), call("exp", expanded), kinds=DEFINITE)
+    assert not is_proved(call("exp", form(gap, gap)), call("exp", expanded))
+
+
+# --- regions and principal branches ----------------------------------------------------------------------------------
+
+def test_inverse_functions_are_undone_inside_their_range_only():
+    between = (relation("<=", num(0), X), relation("<=", X, const("pi")))
+    assert is_proved(call("acos", call("cos", X)), X, conditions=between)
+    assert not is_proved(call("asin", call("sin", X)), X, conditions=between)
+    assert is_proved(power(add(num(1), mul(num(-1), power(call("cos", X), num(2)))), num(Fraction(1, 2))), call("sin", X),
+                     conditions=between)
+
+
+def test_nested_roots_by_their_squares():
+    half = num(Fraction(1, 2))
+    root = power(num(2), half)
+    assert is_proved(power(add(num(3), mul(num(2), root)), half), add(num(1), root))
+    assert not is_proved(power(add(num(3), mul(num(-2), root)), half), add(num(1), mul(num(-1), root)))
+
+
+def test_equal_roots_written_differently_share_their_denominator():
+    """A principal root is stored times its denominator; a second spelling must not use its own."""
+    half = num(Fraction(1, 2))
+    sine, cosine = call("sin", X), call("cos", X)
+    one = power(mul(Y, power(add(num(1), mul(num(-1), cosine, cosine)), num(-1))), half)
+    other = power(mul(Y, power(mul(sine, sine), num(-1))), half)
+    assert is_proved(one, other)
+    assert not is_proved(one, mul(num(2), other))
+
+
+def test_large_exponents_do_not_hang():
+    huge = call("log", add(num(1), call("exp", mul(num(1000), X))))
+    assert not is_proved(huge, mul(num(1000), X))
+    assert is_proved(power(add(X, Y), num(10**6)), power(add(Y, X), num(10**6)))

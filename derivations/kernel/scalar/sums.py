@@ -226,5 +226,5 @@ def _whole_term(nf: Normaliser, term: Term) -> Ratio:
 
 RULES.update({
     "range_sum": _range_sum, "range_product": _range_product, "sum": _sum, "integral": _integral, "limit": _whole_term,
-    "trace": _whole_term, "det": _whole_term, "entry": _whole_term, "const": _infinity_guard(RULES["const"]),
+    "const": _infinity_guard(RULES["const"]),
 })
