@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 import time
+from dataclasses import replace
 
 from derivations.claims import Claim, Induction, as_claim
 from derivations.errors import ClaimError
-from derivations.evidence import Evidence
+from derivations.evidence import Evidence, Reason
 from derivations.from_sympy import problem_of
 from derivations.isolation import decide_in_worker
+from derivations.kernel.induction import closed_form_gap
 from derivations.kernel.problem import Effort, Problem
 from derivations.verdict import Counterexample, Verdict, combine
 
@@ -38,11 +40,23 @@ def check(
             name: check(part, seed=seed, error=error / 2, time_limit=time_limit, isolated=isolated)
             for name, part in claim.parts().items()
         }
-        return combine(claim, parts)
+        return _unbroken(claim, combine(claim, parts))
     start = time.perf_counter()
     problem = problem_of(claim)
     evidence = _decide(problem, seed, math.log2(error), time_limit, isolated)
     return _verdict(claim, problem, evidence, time.perf_counter() - start)
+
+
+def _unbroken(claim: Induction, verdict: Verdict) -> Verdict:
+    """Base and step prove a closed form only if it has a value at every k: the walk from the base must meet no hole."""
+    if verdict.status != "proved":
+        return verdict
+    whole = problem_of(Claim("equal", claim.closed_form, claim.closed_form, claim.given))
+    counter = next((symbol for symbol in whole.symbols if symbol.data == claim.counter.name), None)
+    if counter is None or closed_form_gap(whole.left, counter, claim.first, whole) is None:
+        return verdict
+    advice = f"the closed form may have no value for some {claim.counter}; base and step say nothing beyond it"
+    return replace(verdict, status="undecided", reason=Reason("hole in the closed form", advice))
 
 
 def _decide(

@@ -50,6 +50,8 @@ def _gap(root: Term, problem: Problem, counter: Term) -> Term | None:
             continue
         if term.op in _RANGES:
             found = _gap(term.args[3], within(problem, term), counter) if _never_runs_backwards(term, signs) else term
+        elif term.op == "apply" and any(arg in touched for arg in term.args[1:]):
+            found = next((part for part in subterms(term.args[0]) if not _never_fails(part, signs)), None)
         else:
             found = None if _never_fails(term, signs) else term
         if found is not None:
@@ -125,5 +127,5 @@ def _cases(term: Term, signs: Signs) -> bool:
 
 _RULES: dict[str, Callable[[Term, Signs], bool]] = {
     "power": _power, "call": _call, "mpower": _matrix_power, "inverse": _fails, "integral": _fails, "limit": _fails,
-    "cases": _cases, "apply": _fails,
+    "cases": _cases,
 }

@@ -20,7 +20,8 @@ from sympy import (
     symbols,
 )
 
-from derivations.claims import equal
+from derivations import check
+from derivations.claims import equal, for_all_k
 from derivations.evidence import Evidence
 from derivations.from_sympy import problem_of
 from derivations.kernel.decide import decide
@@ -122,6 +123,14 @@ def test_closed_forms_with_a_hole_are_reported():
     assert closed_form_gap(power.left, symbol("k"), 1, power) is None
     total = problem_of(equal((1 - r**k) / (1 - r), 0))
     assert closed_form_gap(total.left, symbol("k"), 0, total) is None
+
+
+def test_a_closed_form_with_a_hole_is_not_proved_by_base_and_step():
+    """0 up to k = 2, no value at 3, 1 from k = 4 on: base and step of x_0 = 0, x_{k+1} = x_k hold where defined."""
+    jump = Piecewise((0, k <= 2), (1, k >= 4))
+    assert check(for_all_k(jump, lambda value: value, 0, k=k)).status != "proved"
+    assert check(for_all_k(r**k * a, lambda value: r * value, a, k=k)).status == "proved"
+    assert check(for_all_k(1 / (k + 1), lambda value: value / (1 + value), 1, k=k)).status == "proved"
 
 
 TRUE = {
