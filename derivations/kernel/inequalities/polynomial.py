@@ -3,9 +3,10 @@
 Soundness: right - left = N / D at every admissible point (scalar normal form). N and D are polynomials in generators;
 each generator is replaced by a free real variable of which only facts are kept that hold at every admissible point:
 the range of its term, the relation a root satisfies, the conditions of the claim, and for logarithms and exponentials
-the tangent lines log s - log t <= s/t - 1 (s, t > 0; also s = 1 or t = 1) and exp(m) >= 1 + m. If these facts, D != 0
-and the negation of the goal (N D < 0, or <= 0) exclude each other, the goal holds wherever D != 0. D vanishes only
-where a divisor of the claim does, because normal forms whose denominator contains a root are refused.
+the tangent lines 1 - 1/t <= log t <= t - 1, also for quotients and products of powers, and
+exp(m) >= exp(k) (1 + m - k). If these facts, D != 0 and the negation of the goal (N D < 0, or <= 0) exclude each other,
+the goal holds wherever D != 0. D vanishes only where a divisor of the claim does, because normal forms with a root in D
+are refused.
 """
 
 from __future__ import annotations
@@ -19,13 +20,15 @@ from derivations.kernel.inequalities.solver import Reals
 from derivations.kernel.problem import Domain, Effort, Problem
 from derivations.kernel.scalar.absolute import Undefined
 from derivations.kernel.scalar.difference import NoNormalForm, normal_difference
-from derivations.kernel.scalar.field import Generator, Ratio, TooManyGenerators, ZeroDenominator
+from derivations.kernel.scalar.field import Generator, Ratio, TooManyGenerators, ZeroDenominator, to_fraction
 from derivations.kernel.scalar.normal import Again, Normaliser, Split
 from derivations.kernel.terms import Term, num, subterms
 
 MOST_GENERATORS = 16
 LONGEST_FOR_ROOTS = 1.0
-MOST_LOGS = 6
+MOST_EXPONENTIALS = 4
+MOST_LOGARITHMS = 5
+LARGEST_MULTIPLE = 4
 
 
 class _NotReal(Exception):
@@ -44,7 +47,7 @@ def prove(problem: Problem, effort: Effort) -> Evidence | None:
         if len(nf.field.generators) > MOST_GENERATORS or _has_root(nf, ratio.den):
             return None
         question = _Question(nf, problem)
-        conditions = [*question.facts(), question.denied(ratio)]
+        conditions = [*question.facts(), *question.combined_tangents(ratio), question.denied(ratio)]
     except _GAVE_UP:
         return None
     if not question.reals.exclude(conditions, effort.seconds_left):
@@ -119,32 +122,87 @@ class _Question:
         yield {"<": value > 0, "<=": value >= 0, "==": value == 0, "!=": value != 0}[condition.data]
 
     def _tangents(self, generator: Generator) -> Iterator:
-        """Tangent lines of exp at 0 and of log at 1, and of the logarithm of a quotient of two arguments."""
-        term, value = generator.term, self.reals.variable(generator)
-        if term.op != "call" or term.data not in ("log", "exp") or not self.nf.signs.is_real(term):
+        """exp(m) >= exp(k) (1 + m - k) for k = 0 and the other exponents; log t <= t - 1 and log t >= 1 - 1/t."""
+        term = generator.term
+        if term.op != "call" or not self.nf.signs.is_real(term):
             return
         if term.data == "exp":
-            above, below = self._argument(term)
-            yield (value - 1) * below * below >= above * below
-        elif self.nf.signs.is_positive(term.args[0]):
-            yield from self._log_tangents(value, *self._argument(term))
+            yield from self._exp_tangents(generator)
+        elif self._is_positive_log(generator):
+            value, inside = self.reals.variable(generator), self.nf(term.args[0])
+            yield from self._log_tangents(value, inside)
+            for other in self._logarithms:
+                gap = value - self.reals.variable(other)
+                yield from self._quotient_tangent(gap, inside, self.nf(other.term.args[0]))
 
-    def _log_tangents(self, value: object, above: object, below: object) -> Iterator:
-        """log s - log t <= s / t - 1 for t = 1 and for the other logarithms, multiplied by t and the denominators."""
-        yield value * below * below <= (above - below) * below
-        yield value * above * above >= (above - below) * above
-        for other in self._positive_logs:
-            up, down = self._argument(other.term)
-            gap = (value - self.reals.variable(other)) * up * down * below * below
-            yield gap <= above * below * down * down - up * down * below * below
+    def _exp_tangents(self, generator: Generator) -> Iterator:
+        value, exponent = self.reals.variable(generator), self.nf(generator.term.args[0])
+        yield self._at_least(value - 1, exponent)
+        for other in self._exponentials:
+            if other is not generator:
+                base = self.reals.variable(other)
+                yield self._at_least(value - base, exponent - self.nf(other.term.args[0]), base)
+
+    def _at_least(self, value: object, ratio: Ratio, factor: object = 1) -> object:
+        """value >= factor * ratio, multiplied by the square of the denominator."""
+        above, below = self.reals.polynomial(ratio.num), self.reals.polynomial(ratio.den)
+        return value * below * below >= factor * above * below
+
+    def _log_tangents(self, value: object, inside: Ratio, weight: object = 1) -> Iterator:
+        """weight log t <= weight (t - 1) and weight log t >= weight (1 - 1/t), times squares of denominators."""
+        above, below = self.reals.polynomial(inside.num), self.reals.polynomial(inside.den)
+        yield weight * value * below * below <= weight * (above - below) * below
+        yield weight * value * above * above >= weight * (above - below) * above
+
+    def _quotient_tangent(self, gap: object, top: Ratio, bottom: Ratio) -> Iterator:
+        """t log(s/t) <= s - t for positive s and t, multiplied by squares of denominators."""
+        s_up, s_down = self.reals.polynomial(top.num), self.reals.polynomial(top.den)
+        t_up, t_down = self.reals.polynomial(bottom.num), self.reals.polynomial(bottom.den)
+        yield gap * t_up * t_down * s_down * s_down <= s_up * s_down * t_down * t_down - t_up * t_down * s_down * s_down
+
+    def combined_tangents(self, ratio: Ratio) -> Iterator:
+        """The tangents of log(s^a t^b ...) wherever a log s + b log t + ... has one factor in the numerator."""
+        for rest, logs in self._log_combinations(ratio).items():
+            inside, value = self.nf.field.one, 0
+            for log, times in logs:
+                inside = self.nf.times(inside, self.nf.whole_power(self.nf(log.term.args[0]), times))
+                value = value + times * self.reals.variable(log)
+            yield from self._log_tangents(value, inside)
+            weight = [(self.nf.field.generators[slot], times) for slot, times in rest]
+            if weight and all(self.nf.signs.is_positive(generator.term) for generator, _ in weight):
+                yield from self._log_tangents(value, inside, self.reals.monomial(weight))
+
+    def _log_combinations(self, ratio: Ratio) -> dict[tuple, list[tuple[Generator, int]]]:
+        """For each monomial without logarithms, the logarithms it multiplies, with small whole coefficients."""
+        found: dict[tuple, list[tuple[Generator, Fraction]]] = {}
+        for coefficient, powers in self.nf.field.monomials(ratio.num):
+            logs = [generator for generator, times in powers if times == 1 and self._is_positive_log(generator)]
+            if len(logs) == 1:
+                rest = tuple((generator.slot, times) for generator, times in powers if generator is not logs[0])
+                found.setdefault(rest, []).append((logs[0], to_fraction(coefficient)))
+        return {rest: whole for rest, logs in found.items() if (whole := _whole(logs))}
+
+    def _is_positive_log(self, generator: Generator) -> bool:
+        term = generator.term
+        return term.op == "call" and term.data == "log" and self.nf.signs.is_positive(term.args[0])
 
     @cached_property
-    def _positive_logs(self) -> list[Generator]:
-        """The generators that are logarithms of something known to be positive; none if there are many."""
-        logs = [generator for generator in self.nf.field.generators if generator.term.op == "call"]
-        found = [one for one in logs if one.term.data == "log" and self.nf.signs.is_positive(one.term.args[0])]
-        return found if len(found) <= MOST_LOGS else []
+    def _logarithms(self) -> list[Generator]:
+        """The generators that are logarithms of positive terms; none if there are many."""
+        found = [generator for generator in self.nf.field.generators if self._is_positive_log(generator)]
+        return found if len(found) <= MOST_LOGARITHMS else []
 
-    def _argument(self, term: Term) -> tuple:
-        inside = self.nf(term.args[0])
-        return self.reals.polynomial(inside.num), self.reals.polynomial(inside.den)
+    @cached_property
+    def _exponentials(self) -> list[Generator]:
+        """The generators that are exponentials; none if there are many."""
+        found = [one for one in self.nf.field.generators if one.term.op == "call" and one.term.data == "exp"]
+        return found if len(found) <= MOST_EXPONENTIALS else []
+
+
+def _whole(logs: list[tuple[Generator, Fraction]]) -> list[tuple[Generator, int]]:
+    """The coefficients divided by the smallest one, if that makes them small whole numbers; else nothing."""
+    smallest = min(abs(coefficient) for _, coefficient in logs)
+    scaled = [(generator, coefficient / smallest) for generator, coefficient in logs]
+    if all(times.denominator == 1 and abs(times) <= LARGEST_MULTIPLE for _, times in scaled):
+        return [(generator, int(times)) for generator, times in scaled]
+    return []

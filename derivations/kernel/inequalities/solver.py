@@ -36,12 +36,16 @@ class Reals:
         """A polynomial in the generators."""
         total = self.number(Fraction(0))
         for coefficient, powers in self._field.monomials(poly):
-            product = self.number(to_fraction(coefficient))
-            for generator, times in powers:
-                for _ in range(times):
-                    product = product * self.variable(generator)
-            total = total + product
+            total = total + self.number(to_fraction(coefficient)) * self.monomial(powers)
         return total
+
+    def monomial(self, powers: list[tuple[Generator, int]]) -> z3.ArithRef:
+        """A product of powers of generators."""
+        product = self.number(Fraction(1))
+        for generator, times in powers:
+            for _ in range(times):
+                product = product * self.variable(generator)
+        return product
 
     def both(self, *conditions: z3.BoolRef) -> z3.BoolRef:
         """All of the conditions."""
