@@ -28,6 +28,9 @@ _PLACES = {
         "commuting", "eigendecomposition", "entrywise_positive", "idempotent", "permutation", "positive_semidefinite",
         "probability_vector", "projection", "row_stochastic", "semi_orthogonal", "skew", "svd", "unit_vector",
     ],
+    "fields": [
+        "after", "along", "at", "euler_step", "flow", "grad", "here", "potential", "squared_norm", "vector_field",
+    ],
     "verdict": ["Counterexample", "Verdict"],
     "mutation": ["mutants"],
     "diagnosis": ["diagnose"],

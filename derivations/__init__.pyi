@@ -21,6 +21,18 @@ from derivations.contents import catalogue
 from derivations.derivation import Derivation, Erratum, Source, Step
 from derivations.diagnosis import diagnose
 from derivations.errors import ClaimError, FloatError, ShapeError, UnknownFunctionError, UnsupportedError
+from derivations.fields import (
+    after,
+    along,
+    at,
+    euler_step,
+    flow,
+    grad,
+    here,
+    potential,
+    squared_norm,
+    vector_field,
+)
 from derivations.mutation import mutants
 from derivations.replaying import replay
 from derivations.running.runner import verify
@@ -47,10 +59,11 @@ from derivations.words import (
 __version__: str
 __all__ = [
     "Claim", "ClaimError", "Counterexample", "Derivation", "Erratum", "FloatError", "Induction", "ShapeError",
-    "Source", "Step", "UnknownFunctionError", "UnsupportedError", "Verdict", "__version__", "agrees_to_order",
-    "at_most", "catalogue", "check", "commuting", "diag", "diagnose", "diagonal", "directional", "dot",
-    "eigendecomposition", "elementwise", "entrywise_positive", "equal", "for_all_k", "gradient", "hessian",
-    "idempotent", "inv", "jacobian", "less_than", "logsumexp", "mutants", "norm", "permutation",
-    "positive_semidefinite", "probability_vector", "projection", "relu", "replay", "row_stochastic",
-    "semi_orthogonal", "sigmoid", "skew", "softmax", "softplus", "svd", "unit_vector", "vec", "verify",
+    "Source", "Step", "UnknownFunctionError", "UnsupportedError", "Verdict", "__version__", "after",
+    "agrees_to_order", "along", "at", "at_most", "catalogue", "check", "commuting", "diag", "diagnose", "diagonal",
+    "directional", "dot", "eigendecomposition", "elementwise", "entrywise_positive", "equal", "euler_step", "flow",
+    "for_all_k", "grad", "gradient", "here", "hessian", "idempotent", "inv", "jacobian", "less_than", "logsumexp",
+    "mutants", "norm", "permutation", "positive_semidefinite", "potential", "probability_vector", "projection",
+    "relu", "replay", "row_stochastic", "semi_orthogonal", "sigmoid", "skew", "softmax", "softplus", "squared_norm",
+    "svd", "unit_vector", "vec", "vector_field", "verify",
 ]
