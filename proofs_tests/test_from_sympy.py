@@ -21,7 +21,7 @@ from sympy import (
     symbols,
 )
 
-from derivations import equal, inv, semi_orthogonal, svd
+from derivations import equal, inv, projection, semi_orthogonal, svd
 from derivations.errors import FloatError, ShapeError, UnknownFunctionError
 from derivations.from_sympy import problem_of
 from derivations.kernel import terms as t
@@ -163,3 +163,17 @@ def test_a_derivative_inside_an_entrywise_function():
     f = Function("f")
     problem = problem_of(equal(A.applyfunc(Lambda(x, f(x).diff(x))), A))
     assert problem.left.args[0] is t.unknown("f", (1,), t.parameter(0))
+
+
+def test_an_even_size_is_twice_an_atom_and_an_odd_one_is_odd():
+    even, odd = Symbol("e", even=True, positive=True), Symbol("o", odd=True, positive=True)
+    E, O = MatrixSymbol("E", even, even), MatrixSymbol("O", odd, odd)
+    assert problem_of(equal(E, E)).dimensions["e"] == t.Dim((("e/2",), ("e/2",)))
+    problem = problem_of(equal(O, O))
+    assert problem.dimensions["o"] == t.Dim((("(o - 1)/2",), ("(o - 1)/2",), ()))
+    assert problem.least == {"(o - 1)/2": 0}
+
+
+def test_a_rank_is_a_dimension():
+    problem = problem_of(equal(A, A, given=[projection(A, rank=r)]))
+    assert problem.dimensions["n"] == t.Dim((("r",), ("n - r",)))

@@ -85,6 +85,9 @@ def _dimensions(claim: Claim, given: tuple, expressions: list[Basic], plan: SumP
     dimensions.learn(size for matrix in matrices for size in matrix.shape)
     dimensions.learn(high - low + 1 for low, high in sorted(plan.ranges(), key=str))
     for item in given:
+        if isinstance(item, Assumption) and item.rank is not None:
+            dimensions.learn([item.rank])
+            dimensions.at_most(item.rank, item.matrices[0].shape[0], f"it is the rank of {item.matrices[0]}")
         if isinstance(item, Assumption) and item.name in ("semi_orthogonal", "svd"):
             for matrix in item.matrices[1::2] if item.name == "svd" else item.matrices:
                 dimensions.at_most(matrix.shape[1], matrix.shape[0], f"{matrix} has orthonormal columns")

@@ -30,9 +30,20 @@ class Dimensions:
         """Note the symbols of these sizes and re-parametrise those with a minus sign."""
         for size in sizes:
             size = sympy.sympify(size)
-            self.symbols |= size.free_symbols
+            for symbol in size.free_symbols - self.symbols:
+                self._declare(symbol)
             if size.free_symbols:
                 self._make_positive(size)
+
+    def _declare(self, symbol: Symbol) -> None:
+        """Take in a dimension symbol; an even one is twice an atom, an odd one twice an atom plus 1."""
+        self.symbols.add(symbol)
+        if symbol.is_even:
+            self._values[symbol] = 2 * Symbol(f"{symbol}/2", integer=True, positive=True)
+        elif symbol.is_odd:
+            half = f"({symbol} - 1)/2"
+            self._values[symbol] = 2 * Symbol(half, integer=True, positive=True) + 1
+            self.least[half] = 0
 
     def at_most(self, small: Expr, large: Expr, because: str) -> None:
         """Impose small <= large by writing large as small plus a new atom that may be 0."""

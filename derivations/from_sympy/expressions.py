@@ -213,6 +213,9 @@ def _condition(self: Translator, node: Basic) -> Term:
         return t.TRUE
     if node is sympy.false:
         return t.negation(t.TRUE)
+    if isinstance(node, sympy.ITE):
+        when, then, otherwise = (self.condition(arg) for arg in node.args)
+        return t.either(t.both(when, then), t.both(t.negation(when), otherwise))
     joiners = {sympy.And: t.both, sympy.Or: t.either, sympy.Not: t.negation}
     for cls, join in joiners.items():
         if isinstance(node, cls):
