@@ -41,7 +41,8 @@ def _negated(condition: Term) -> Iterator[Fact]:
     if condition.op == "relation":
         left, right = condition.args
         swapped = condition.data in ("<", "<=")
-        yield from conditions_as_facts(relation(FLIPPED[condition.data], *((right, left) if swapped else (left, right))))
+        sides = (right, left) if swapped else (left, right)
+        yield from conditions_as_facts(relation(FLIPPED[condition.data], *sides))
     elif condition.op == "negation":
         yield from conditions_as_facts(condition.args[0])
     elif condition.op == "either":
@@ -74,13 +75,13 @@ def always_evaluated(*roots: Term) -> Iterator[Term]:
 
 def never_zero(problem: Problem) -> frozenset[Term]:
     """Terms that cannot be 0 where both sides are defined."""
-    found = set()
-    for term in always_evaluated(problem.left, problem.right):
-        if term.op == "power" and term.args[1].op == "num" and term.args[1].data < 0:
-            found.add(term.args[0])
-        elif (term.op == "call" and term.data == "log") or term.op == "inverse":
-            found.add(term.args[0])
-    return frozenset(found)
+    return frozenset(term.args[0] for term in always_evaluated(problem.left, problem.right) if _excludes_zero(term))
+
+
+def _excludes_zero(term: Term) -> bool:
+    if term.op == "power":
+        return term.args[1].op == "num" and term.args[1].data < 0
+    return term.op == "inverse" or (term.op == "call" and term.data == "log")
 
 
 def sign_set(domain: Domain) -> frozenset[int] | None:

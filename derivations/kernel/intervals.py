@@ -48,8 +48,8 @@ def is_nonzero(domain: Domain) -> bool:
 
 def without_zero(domain: Domain) -> Domain:
     """The same values except 0."""
-    return domain if domain.nonzero else replace(
-        domain, nonzero=True, low_open=domain.low_open or domain.low == 0, high_open=domain.high_open or domain.high == 0)
+    return replace(domain, nonzero=True, low_open=domain.low_open or domain.low == 0,
+                   high_open=domain.high_open or domain.high == 0)
 
 
 def meet(left: Domain, right: Domain) -> Domain:
@@ -200,7 +200,8 @@ def _power_of_nonnegative(base: Domain, exponent: Domain) -> Domain:
     if constant is not None and constant < 0:
         return reciprocal(_power_of_nonnegative(base, negative(exponent)))
     if constant is not None:
-        return replace(monotone(base, lambda ball: ball ** arb(_exact(constant)), {0: 0, 1: 1}), nonzero=is_nonzero(base))
+        image = monotone(base, lambda ball: ball ** arb(_exact(constant)), {0: 0, 1: 1})
+        return replace(image, nonzero=is_nonzero(base))
     whole = exponent.integer and base.integer and exponent.nonnegative
     result = replace(POSITIVE if base.positive else NONNEGATIVE, integer=whole)
     above_one = base.low >= 1

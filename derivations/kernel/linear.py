@@ -1,4 +1,7 @@
-"""Do linear inequalities over the rationals contradict each other? Fourier-Motzkin elimination, exact, for small systems."""
+"""Do linear inequalities over the rationals contradict each other? Fourier-Motzkin elimination.
+
+Exact, for small systems.
+"""
 
 from __future__ import annotations
 

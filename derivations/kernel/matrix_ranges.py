@@ -52,7 +52,7 @@ def _det(signs: Signs, matrix: Term, inside: Domain) -> Domain:
 
 
 def _is_gram(matrix: Term) -> bool:
-    return matrix.op == "mmul" and len(matrix.args) == 2 and transpose(matrix.args[0]) == matrix.args[1] or (
+    return (matrix.op == "mmul" and len(matrix.args) == 2 and transpose(matrix.args[0]) == matrix.args[1]) or (
         matrix.op == "mmul" and len(matrix.args) == 2 and matrix.args[0] == transpose(matrix.args[1]))
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from flint import fmpq_mpoly, fmpz_poly
+from flint import fmpq_mpoly
 
 from derivations.kernel import intervals
 from derivations.kernel.facts import Facts, sign_set
@@ -18,8 +18,17 @@ from derivations.kernel.intervals import exactly
 from derivations.kernel.linear import Row, contradictory
 from derivations.kernel.problem import Domain
 from derivations.kernel.quadratic import quadratic_signs
-from derivations.kernel.scalar.field import Field, Generator, Ratio, TooManyGenerators, ZeroDenominator, to_fmpq, to_fraction
+from derivations.kernel.scalar.field import (
+    Field,
+    Generator,
+    Ratio,
+    TooManyGenerators,
+    ZeroDenominator,
+    to_fmpq,
+    to_fraction,
+)
 from derivations.kernel.terms import Term, num
+from derivations.kernel.univariate import univariate_signs
 
 ANY = frozenset({-1, 0, 1})
 HIGHEST_POWER = 12
@@ -276,31 +285,3 @@ def _replaced(field: Field, poly: fmpq_mpoly, generator: Generator, target: fmpq
     images = list(field.context.gens())
     images[field.slots - 1 - generator.slot] = target
     return poly.compose(*images, ctx=field.context)
-
-
-def univariate_signs(field: Field, poly: fmpq_mpoly, variable: Generator, domain: Domain) -> frozenset[int]:
-    """The signs of an irreducible polynomial in one variable on an interval: its roots are located rigorously."""
-    coefficients = {powers[0][1] if powers else 0: to_fraction(value) for value, powers in field.monomials(poly)}
-    common = 1
-    for value in coefficients.values():
-        common *= value.denominator
-    dense = [int(coefficients.get(k, Fraction(0)) * common) for k in range(max(coefficients) + 1)]
-    for root, _ in fmpz_poly(dense).complex_roots():
-        if root.imag.contains(0) and _may_be_inside(root.real, domain):
-            return ANY
-    value = sum(coefficient * _inner_point(domain) ** k for k, coefficient in enumerate(dense))
-    return frozenset({1 if value > 0 else -1})
-
-
-def _may_be_inside(root, domain: Domain) -> bool:
-    below = domain.low is not None and intervals.bound(root, False) < domain.low
-    above = domain.high is not None and intervals.bound(root, True) > domain.high
-    return not (below or above)
-
-
-def _inner_point(domain: Domain) -> Fraction:
-    if domain.low is not None and domain.high is not None:
-        return (domain.low + domain.high) / 2
-    if domain.low is not None:
-        return domain.low + 1
-    return domain.high - 1 if domain.high is not None else Fraction(0)

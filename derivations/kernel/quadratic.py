@@ -35,7 +35,7 @@ def _gram(field: Field, poly: fmpq_mpoly, used: list[Generator]) -> list[list[Fr
 
 
 def _definiteness(gram: list[list[Fraction]]) -> str | None:
-    """'weak' if positive semidefinite, 'strict' if moreover the value cannot be 0 (last pivot, of the constant, > 0)."""
+    """'weak' if positive semidefinite, 'strict' if the value cannot be 0 either (last pivot, of the constant, > 0)."""
     rows = [list(row) for row in gram]
     last = len(rows) - 1
     for k in range(len(rows)):

@@ -1,8 +1,9 @@
 """Proves scalar identities, and identities between matrices of known sizes entry by entry, exactly.
 
-Soundness: both sides are brought to a rational function in generators by relations that hold at every admissible point where both
-sides are defined (see soundness/scalar.md), so a difference whose numerator is 0 is 0 there. Where a sign is not known and
-matters, the claim is proved apart in regions that together cover everything; all must succeed. A nonzero normal form says nothing, and then the answer is None.
+Soundness: both sides are brought to a rational function in generators by relations that hold at every admissible
+point where both sides are defined (see soundness/scalar.md), so a difference whose numerator is 0 is 0 there. Where a
+sign is not known and matters, the claim is proved apart in regions that together cover everything; all must succeed.
+A nonzero normal form says nothing, and then the answer is None.
 """
 
 from __future__ import annotations
@@ -13,19 +14,20 @@ from dataclasses import replace
 
 from derivations.evidence import Evidence
 from derivations.kernel.problem import Effort, Problem
-from derivations.kernel.scalar import circular, powers, special, sums, traces
 from derivations.kernel.scalar.absolute import NoCase, Undefined, sign_regions
 from derivations.kernel.scalar.angles import is_zero_angle
 from derivations.kernel.scalar.binding import is_bound, with_canonical_variables
 from derivations.kernel.scalar.equations import equalities, vanishes_on, with_solved_symbols
 from derivations.kernel.scalar.field import Ratio, TooManyGenerators, ZeroDenominator
-from derivations.kernel.scalar.matrices import Expander, NotExplicit, with_explicit_letters
+from derivations.kernel.scalar.letters import with_explicit_letters
+from derivations.kernel.scalar.matrices import Expander, NotExplicit
 from derivations.kernel.scalar.needs import needed
 from derivations.kernel.scalar.normal import Again, Normaliser, Refinements, Split
+from derivations.kernel.scalar.rules import RULE_FILES
 from derivations.kernel.signs import Signs
 from derivations.kernel.terms import Term, subterms
 
-RULE_FILES = (circular, powers, special, sums, traces)
+__all__ = ["RULE_FILES", "prove"]
 MOST_ATTEMPTS = 24
 MOST_SLOTS = 192
 DEEPEST_SPLIT = 8

@@ -28,7 +28,7 @@ WORDS = {
 
 
 class Signs:
-    """Signs and ranges of the terms of one problem, remembered; `definedness=False` ignores that both sides are defined."""
+    """Signs and ranges of the terms of one problem; `definedness=False` forgets that both sides are defined."""
 
     def __init__(self, problem: Problem, definedness: bool = True) -> None:
         self.problem = problem
@@ -168,7 +168,7 @@ def _cases(signs: Signs, term: Term) -> Domain:
 
 
 def _sum(signs: Signs, term: Term) -> Domain:
-    position, body = term.args
+    body = term.args[1]
     count = Domain(Fraction(1), None, False, True, integer=True)
     return intervals.times(count, signs.range(body))
 
@@ -178,8 +178,7 @@ def _index(signs: Signs, term: Term) -> Domain:
 
 
 def _range_sum(signs: Signs, term: Term) -> Domain:
-    variable, low, high, body = term.args
-    inside = signs.range(body)
+    inside = signs.range(term.args[3])
     return COMPLEX if inside.complex else replace(REAL, integer=inside.integer)
 
 

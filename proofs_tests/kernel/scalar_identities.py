@@ -1,4 +1,7 @@
-"""Scalar identities of the kind machine learning uses: (name, left, right, given). All are true where both sides are defined."""
+"""Scalar identities of the kind machine learning uses: (name, left, right, given).
+
+All are true where both sides are defined.
+"""
 
 from sympy import (
     Abs,
@@ -86,7 +89,12 @@ ACTIVATIONS = [
     ("sigmoid by tanh", sigmoid(x), (1 + tanh(x / 2)) / 2, ()),
     ("tanh by sigmoid", tanh(x), 2 * sigmoid(2 * x) - 1, ()),
     ("sigmoid derivative", exp(-x) / (1 + exp(-x)) ** 2, sigmoid(x) * (1 - sigmoid(x)), ()),
-    ("sigmoid second derivative", exp(-x) * (exp(-x) - 1) / (1 + exp(-x)) ** 3, sigmoid(x) * (1 - sigmoid(x)) * (1 - 2 * sigmoid(x)), ()),
+    (
+        "sigmoid second derivative",
+        exp(-x) * (exp(-x) - 1) / (1 + exp(-x)) ** 3,
+        sigmoid(x) * (1 - sigmoid(x)) * (1 - 2 * sigmoid(x)),
+        (),
+    ),
     ("tanh derivative", 1 - tanh(x) ** 2, 1 / cosh(x) ** 2, ()),
     ("softplus difference", softplus(x) - softplus(-x), x, ()),
     ("log sigmoid", log(sigmoid(x)), -softplus(-x), ()),
@@ -112,8 +120,12 @@ ACTIVATIONS = [
     ("mish by exponentials", x * tanh(softplus(x)), x * (exp(2 * x) + 2 * exp(x)) / (exp(2 * x) + 2 * exp(x) + 2), ()),
     ("gelu difference", x * cdf(x) - (-x) * cdf(-x), x, ()),
     ("gelu sum is even", x * cdf(x) + (-x) * cdf(-x), x * erf(x / sqrt(2)), ()),
-    ("huber", Piecewise((x**2 / 2, Abs(x) <= a), (a * (Abs(x) - a / 2), True)),
-     Piecewise((a * (x - a / 2), x > a), (x**2 / 2, x >= -a), (-a * (x + a / 2), True)), ()),
+    (
+        "huber",
+        Piecewise((x**2 / 2, Abs(x) <= a), (a * (Abs(x) - a / 2), True)),
+        Piecewise((a * (x - a / 2), x > a), (x**2 / 2, x >= -a), (-a * (x + a / 2), True)),
+        (),
+    ),
     ("clipping", Min(Max(x, a), a + b), a + Min(Max(x - a, 0), b), ()),
     ("sign times size", sign(x) * Abs(x), x, ()),
     ("absolute of a product", Abs(x * y), Abs(x) * Abs(y), ()),
@@ -131,40 +143,87 @@ SOFTMAX = [
     ("log softmax", log(exp(x) / (exp(x) + exp(y))), x - log(exp(x) + exp(y)), ()),
     ("binary cross entropy in logits", -t * log(sigmoid(x)) - (1 - t) * log(1 - sigmoid(x)), softplus(x) - t * x, ()),
     ("cross entropy gradient", -t * (1 - sigmoid(x)) + (1 - t) * sigmoid(x), sigmoid(x) - t, ()),
-    ("softmax jacobian diagonal", (exp(x) * (exp(x) + exp(y)) - exp(2 * x)) / (exp(x) + exp(y)) ** 2,
-     exp(x) / (exp(x) + exp(y)) * (1 - exp(x) / (exp(x) + exp(y))), ()),
+    (
+        "softmax jacobian diagonal",
+        (exp(x) * (exp(x) + exp(y)) - exp(2 * x)) / (exp(x) + exp(y)) ** 2,
+        exp(x) / (exp(x) + exp(y)) * (1 - exp(x) / (exp(x) + exp(y))),
+        (),
+    ),
     ("odds ratio", sigmoid(x + y) / (1 - sigmoid(x + y)), exp(x) * exp(y), ()),
-    ("focal at zero", -(1 - p) ** 0 * log(p), log(1 / p), UNIT),
+    ("focal at zero", -((1 - p) ** 0) * log(p), log(1 / p), UNIT),
 ]
 
 DENSITIES = [
-    ("bernoulli KL to cross entropy", bernoulli_kl(p, q), -p * log(q) - (1 - p) * log(1 - q) + p * log(p) + (1 - p) * log(1 - p), UNIT),
+    (
+        "bernoulli KL to cross entropy",
+        bernoulli_kl(p, q),
+        -p * log(q) - (1 - p) * log(1 - q) + p * log(p) + (1 - p) * log(1 - p),
+        UNIT,
+    ),
     ("bernoulli natural parameter", log(p**t * (1 - p) ** (1 - t)), t * log(p / (1 - p)) + log(1 - p), UNIT),
     ("bernoulli fisher information", p / p**2 + (1 - p) / (1 - p) ** 2, 1 / (p * (1 - p)), UNIT),
-    ("gaussian log density", log(exp(-(x - mu) ** 2 / (2 * sigma**2)) / sqrt(2 * pi * sigma**2)), log_normal(x, mu, sigma), ()),
-    ("gaussian log ratio", log_normal(x, mu, sigma) - log_normal(x, nu, sigma), (mu - nu) * (2 * x - mu - nu) / (2 * sigma**2), ()),
+    (
+        "gaussian log density",
+        log(exp(-((x - mu) ** 2) / (2 * sigma**2)) / sqrt(2 * pi * sigma**2)),
+        log_normal(x, mu, sigma),
+        (),
+    ),
+    (
+        "gaussian log ratio",
+        log_normal(x, mu, sigma) - log_normal(x, nu, sigma),
+        (mu - nu) * (2 * x - mu - nu) / (2 * sigma**2),
+        (),
+    ),
     ("gaussian product precision", 1 / (1 / sigma**2 + 1 / tau**2), sigma**2 * tau**2 / (sigma**2 + tau**2), ()),
-    ("gaussian posterior mean", (mu / sigma**2 + x / tau**2) / (1 / sigma**2 + 1 / tau**2), (mu * tau**2 + x * sigma**2) / (sigma**2 + tau**2), ()),
-    ("gaussian KL", log(tau / sigma) + (sigma**2 + (mu - nu) ** 2) / (2 * tau**2) - Rational(1, 2),
-     (log(tau**2 / sigma**2) + sigma**2 / tau**2 - 1 + (mu - nu) ** 2 / tau**2) / 2, ()),
+    (
+        "gaussian posterior mean",
+        (mu / sigma**2 + x / tau**2) / (1 / sigma**2 + 1 / tau**2),
+        (mu * tau**2 + x * sigma**2) / (sigma**2 + tau**2),
+        (),
+    ),
+    (
+        "gaussian KL",
+        log(tau / sigma) + (sigma**2 + (mu - nu) ** 2) / (2 * tau**2) - Rational(1, 2),
+        (log(tau**2 / sigma**2) + sigma**2 / tau**2 - 1 + (mu - nu) ** 2 / tau**2) / 2,
+        (),
+    ),
     ("gaussian entropy", log(sigma * sqrt(2 * pi * exp(1))), (1 + log(2 * pi * sigma**2)) / 2, ()),
-    ("gaussian kernel expands", exp(-(x - y) ** 2 / (2 * sigma**2)), exp(-x**2 / (2 * sigma**2)) * exp(x * y / sigma**2) * exp(-y**2 / (2 * sigma**2)), ()),
+    (
+        "gaussian kernel expands",
+        exp(-((x - y) ** 2) / (2 * sigma**2)),
+        exp(-(x**2) / (2 * sigma**2)) * exp(x * y / sigma**2) * exp(-(y**2) / (2 * sigma**2)),
+        (),
+    ),
     ("completing the square", a * x**2 + b * x + c, a * (x + b / (2 * a)) ** 2 + c - b**2 / (4 * a), ()),
-    ("optimal discriminator", p * log(p / (p + q)) + q * log(q / (p + q)),
-     -(p + q) * log(2) + p * log(2 * p / (p + q)) + q * log(2 * q / (p + q)), ()),
+    (
+        "optimal discriminator",
+        p * log(p / (p + q)) + q * log(q / (p + q)),
+        -(p + q) * log(2) + p * log(2 * p / (p + q)) + q * log(2 * q / (p + q)),
+        (),
+    ),
     ("discriminator is stationary", p / (p / (p + q)) - q / (1 - p / (p + q)), 0, ()),
     ("elbo pointwise", q * log(p / q) + q * log(q * s / p), q * log(s), ()),
     ("laplace density", log(exp(-Abs(x - mu) / b) / (2 * b)), -Abs(x - mu) / b - log(2 * b), ()),
     ("exponential family", a * exp(-a * x), exp(log(a) - a * x), ()),
     ("poisson ratio", a ** (k + 1) * exp(-a) / factorial(k + 1), a / (k + 1) * (a**k * exp(-a) / factorial(k)), ()),
     ("poisson score", k / a - 1, (k - a) / a, ()),
-    ("gamma density log", log(b**a * x**2 * exp(-b * 1) / gamma(a)), a * log(b) + 2 * log(Abs(x)) - b - loggamma(a), (Ne(x, 0),)),
+    (
+        "gamma density log",
+        log(b**a * x**2 * exp(-b * 1) / gamma(a)),
+        a * log(b) + 2 * log(Abs(x)) - b - loggamma(a),
+        (Ne(x, 0),),
+    ),
     ("student t density", (1 + x**2 / a) ** (-(a + 1) / 2), exp(-(a + 1) / 2 * log(1 + x**2 / a)), ()),
     ("importance weight", p * (q / p) * log(p), q * log(p), ()),
     ("jensen-shannon at equality", p * log(p / ((p + p) / 2)), 0, ()),
     ("perplexity", 2 ** (-p * log(p, 2)), p ** (-p), UNIT),
     ("entropy in bits", -p * log(p, 2), -p * log(p) / log(2), UNIT),
-    ("log-normal", exp(mu + sigma**2 / 2) ** 2 * (exp(sigma**2) - 1), exp(2 * mu + 2 * sigma**2) - exp(2 * mu + sigma**2), ()),
+    (
+        "log-normal",
+        exp(mu + sigma**2 / 2) ** 2 * (exp(sigma**2) - 1),
+        exp(2 * mu + 2 * sigma**2) - exp(2 * mu + sigma**2),
+        (),
+    ),
     ("normal cdf symmetry", cdf(x) + cdf(-x), 1, ()),
     ("normal tail by erfc", 1 - cdf(x), erfc(x / sqrt(2)) / 2, ()),
     ("probit by erfc", cdf(x), erfc(-x / sqrt(2)) / 2, ()),
@@ -175,7 +234,12 @@ DENSITIES = [
 
 OPTIMISERS = [
     ("adam bias correction", (1 - beta1) * x / (1 - beta1), x, (beta1 < 1,)),
-    ("adam second step", (beta1 * (1 - beta1) * x + (1 - beta1) * y) / (1 - beta1**2), (beta1 * x + y) / (1 + beta1), (beta1 < 1,)),
+    (
+        "adam second step",
+        (beta1 * (1 - beta1) * x + (1 - beta1) * y) / (1 - beta1**2),
+        (beta1 * x + y) / (1 + beta1),
+        (beta1 < 1,),
+    ),
     ("momentum unrolled", b * (b * (b * x + y) + y) + y, b**3 * x + (1 + b + b**2) * y, ()),
     ("geometric step", (1 - r ** (k + 1)) / (1 - r), (1 - r**k) / (1 - r) + r**k, (Ne(r, 1),)),
     ("geometric step signed", (1 - x ** (k + 1)) / (1 - x), (1 - x**k) / (1 - x) + x**k, (Ne(x, 1),)),
@@ -186,7 +250,7 @@ OPTIMISERS = [
     ("exponential decay halves", 2 ** (-t / a), exp(-t * log(2) / a), ()),
     ("cosine schedule", (1 + cos(pi * t)) / 2, cos(pi * t / 2) ** 2, ()),
     ("cosine schedule sine form", (1 - cos(pi * t)) / 2, sin(pi * t / 2) ** 2, ()),
-    ("warm-up meets decay", a**Rational(-1, 2), a * a**Rational(-3, 2), ()),
+    ("warm-up meets decay", a ** Rational(-1, 2), a * a ** Rational(-3, 2), ()),
     ("ridge filter", a / (a + lam), 1 - lam / (a + lam), ()),
     ("shrinkage bias", 1 - a / (a + 1 / t), 1 / (1 + a * t), (t > 0,)),
     ("newton step", x - (2 * a * x + b) / (2 * a), -b / (2 * a), ()),
@@ -206,8 +270,12 @@ OPTIMISERS = [
 
 CIRCULAR = [
     ("rotation of a position", sin(w * (t + s)), sin(w * t) * cos(w * s) + cos(w * t) * sin(w * s), ()),
-    ("rope inner product", (x * cos(t) - y * sin(t)) * (u * cos(s) - v * sin(s)) + (x * sin(t) + y * cos(t)) * (u * sin(s) + v * cos(s)),
-     (x * u + y * v) * cos(t - s) + (x * v - y * u) * sin(t - s), ()),
+    (
+        "rope inner product",
+        (x * cos(t) - y * sin(t)) * (u * cos(s) - v * sin(s)) + (x * sin(t) + y * cos(t)) * (u * sin(s) + v * cos(s)),
+        (x * u + y * v) * cos(t - s) + (x * v - y * u) * sin(t - s),
+        (),
+    ),
     ("rope keeps length", (x * cos(t) - y * sin(t)) ** 2 + (x * sin(t) + y * cos(t)) ** 2, x**2 + y**2, ()),
     ("random features", cos(x) * cos(y) + sin(x) * sin(y), cos(x - y), ()),
     ("double angle", sin(2 * x), 2 * sin(x) * cos(x), ()),
@@ -221,15 +289,20 @@ CIRCULAR = [
     ("whole turns", cos(2 * pi * k + x), cos(x), ()),
     ("alternating sign", cos(pi * k), (-1) ** k, ()),
     ("even powers of minus one", (-1) ** (2 * k), 1, ()),
-    ("asin and acos", asin(x) + acos(x), pi / 2, (-1 < x, x < 1)),
-    ("sine of acos", sin(acos(x)), sqrt(1 - x**2), (-1 < x, x < 1)),
+    ("asin and acos", asin(x) + acos(x), pi / 2, (x > -1, x < 1)),
+    ("sine of acos", sin(acos(x)), sqrt(1 - x**2), (x > -1, x < 1)),
     ("cosine of atan", cos(atan(x)), 1 / sqrt(1 + x**2), ()),
     ("atan of the inverse", atan(a) + atan(1 / a), pi / 2, ()),
     ("atan addition", atan(x) + atan(y), atan((x + y) / (1 - x * y)), (x * y < 1,)),
     ("atan of one", 4 * atan(1), pi, ()),
     ("machin", 4 * atan(Rational(1, 5)) - atan(Rational(1, 239)), pi / 4, ()),
     ("cosine of atan2", cos(atan2(y, x)), x / sqrt(x**2 + y**2), ()),
-    ("arc-cosine kernel symmetric form", sin(acos(r)) + (pi - acos(r)) * r, sqrt(1 - r**2) + (pi / 2 + asin(r)) * r, (r < 1,)),
+    (
+        "arc-cosine kernel symmetric form",
+        sin(acos(r)) + (pi - acos(r)) * r,
+        sqrt(1 - r**2) + (pi / 2 + asin(r)) * r,
+        (r < 1,),
+    ),
     ("euler", exp(I * x), cos(x) + I * sin(x), ()),
     ("de moivre", (cos(x) + I * sin(x)) ** 3, cos(3 * x) + I * sin(3 * x), ()),
     ("hyperbolic pythagoras", cosh(x) ** 2 - sinh(x) ** 2, 1, ()),
@@ -263,7 +336,12 @@ SPECIAL = [
     ("digamma recurrence", digamma(a + 1), digamma(a) + 1 / a, ()),
     ("digamma difference", digamma(a + 2) - digamma(a), 1 / a + 1 / (a + 1), ()),
     ("log gamma recurrence", loggamma(a + 1), log(a) + loggamma(a), ()),
-    ("dirichlet normaliser", gamma(a + b + 1) / (gamma(a + 1) * gamma(b)), (a + b) / a * gamma(a + b) / (gamma(a) * gamma(b)), ()),
+    (
+        "dirichlet normaliser",
+        gamma(a + b + 1) / (gamma(a + 1) * gamma(b)),
+        (a + b) / a * gamma(a + b) / (gamma(a) * gamma(b)),
+        (),
+    ),
     ("chinese restaurant", a * gamma(a) / gamma(a + n), gamma(a + 1) / gamma(a + n), ()),
     ("error function is odd", erf(-x), -erf(x), ()),
     ("complement", erfc(x) + erfc(-x), 2, ()),
@@ -300,13 +378,27 @@ POWERS = [
 A2, B2 = Matrix([[a, b], [c, d]]), Matrix([[x, y], [z, w]])
 MATRICES = [
     ("determinant of a product", (A2 * B2).det(), A2.det() * B2.det(), ()),
-    ("rotation matrix", Matrix([[cos(x), -sin(x)], [sin(x), cos(x)]]) * Matrix([[cos(y), -sin(y)], [sin(y), cos(y)]]),
-     Matrix([[cos(x + y), -sin(x + y)], [sin(x + y), cos(x + y)]]), ()),
+    (
+        "rotation matrix",
+        Matrix([[cos(x), -sin(x)], [sin(x), cos(x)]]) * Matrix([[cos(y), -sin(y)], [sin(y), cos(y)]]),
+        Matrix([[cos(x + y), -sin(x + y)], [sin(x + y), cos(x + y)]]),
+        (),
+    ),
     ("cayley-hamilton", A2**2 - (a + d) * A2 + (a * d - b * c) * eye(2), Matrix([[0, 0], [0, 0]]), ()),
 ]
 
 GROUPS = {
-    "activations": ACTIVATIONS, "softmax": SOFTMAX, "densities": DENSITIES, "optimisers": OPTIMISERS, "circular": CIRCULAR,
-    "special": SPECIAL, "powers": POWERS, "matrices": MATRICES,
+    "activations": ACTIVATIONS,
+    "softmax": SOFTMAX,
+    "densities": DENSITIES,
+    "optimisers": OPTIMISERS,
+    "circular": CIRCULAR,
+    "special": SPECIAL,
+    "powers": POWERS,
+    "matrices": MATRICES,
 }
-TRUE = [(f"{group}: {name}", left, right, given) for group, entries in GROUPS.items() for name, left, right, given in entries]
+TRUE = [
+    (f"{group}: {name}", left, right, given)
+    for group, entries in GROUPS.items()
+    for name, left, right, given in entries
+]

@@ -1,4 +1,7 @@
-"""The scalar prover proves what is true, never what only looks true, and says which divisions and logarithms it used."""
+"""The scalar prover proves what is true.
+
+Never what only looks true, and says which divisions and logarithms it used.
+"""
 
 from fractions import Fraction
 
@@ -59,6 +62,7 @@ def test_falsehoods_are_not_proved(left, right, given):
 
 # Written in terms, because sympy would change these before we see them.
 
+
 def test_a_variable_divided_by_itself_is_one_and_says_so():
     evidence = prove(Problem("equal", mul(power(X, num(-1)), X), num(1)), Effort())
     assert evidence.status == "proved"
@@ -111,9 +115,14 @@ def test_exp_of_log_of_a_negative_keeps_the_sign():
     assert is_proved(call("exp", call("log", X)), X)
     p = symbol("p")
     down = add(p, num(-1))
-    assert is_proved(call("exp", call("log", add(num(1), mul(num(-1), p)))), mul(num(-1), down), domains={
-        p: Domain(Fraction(0), Fraction(1))})
-    assert not is_proved(call("exp", call("log", add(num(1), mul(num(-1), p)))), down, domains={p: Domain(Fraction(0), Fraction(1))})
+    assert is_proved(
+        call("exp", call("log", add(num(1), mul(num(-1), p)))),
+        mul(num(-1), down),
+        domains={p: Domain(Fraction(0), Fraction(1))},
+    )
+    assert not is_proved(
+        call("exp", call("log", add(num(1), mul(num(-1), p)))), down, domains={p: Domain(Fraction(0), Fraction(1))}
+    )
 
 
 def test_parity_of_the_exponent_of_minus_one():
@@ -133,7 +142,9 @@ def test_gamma_is_not_reduced_past_a_pole():
 
 def test_binomial_above_its_range_is_not_a_quotient_of_factorials():
     n, k = symbol("n"), symbol("k")
-    quotient = mul(call("factorial", n), power(mul(call("factorial", k), call("factorial", add(n, mul(num(-1), k)))), num(-1)))
+    quotient = mul(
+        call("factorial", n), power(mul(call("factorial", k), call("factorial", add(n, mul(num(-1), k)))), num(-1))
+    )
     whole = Domain(low=Fraction(0), low_open=False, integer=True)
     assert not is_proved(call("binomial", n, k), quotient, domains={n: whole, k: whole})
     assert is_proved(call("binomial", n, k), quotient, domains={n: whole, k: whole}, conditions=(relation("<=", k, n),))
@@ -142,6 +153,7 @@ def test_binomial_above_its_range_is_not_a_quotient_of_factorials():
 def test_unknown_functions_see_equal_arguments_only():
     def f(argument):
         return unknown("f", (0,), argument)
+
     assert is_proved(f(add(X, X)), f(mul(num(2), X)))
     assert is_proved(f(power(add(X, num(1)), num(2))), f(add(mul(X, X), mul(num(2), X), num(1))))
     assert not is_proved(f(X), f(mul(num(2), X)))
@@ -158,8 +170,10 @@ def test_renamed_sums_are_equal_and_constants_come_out():
 
 def test_nested_sums_keep_their_variables_apart():
     i, j, n = symbol("i#1"), symbol("j#2"), symbol("n")
+
     def f(first, second):
         return unknown("f", (0, 0), first, second)
+
     rows = range_sum(i, num(1), n, range_sum(j, num(1), n, f(i, j)))
     turned = range_sum(i, num(1), n, range_sum(j, num(1), n, f(j, i)))
     assert is_proved(rows, range_sum(j, num(1), n, range_sum(i, num(1), n, f(j, i))), domains={n: INTEGER})
@@ -174,8 +188,10 @@ def test_reversed_ranges_follow_the_convention():
 
 def test_integrals_are_linear_but_not_multiplicative():
     t = symbol("t#1")
+
     def area(body):
         return integral(t, num(0), const("infinity"), body)
+
     f, g = unknown("f", (0,), t), unknown("g", (0,), t)
     assert is_proved(area(add(mul(X, f), g)), add(mul(X, area(f)), area(g)))
     assert not is_proved(area(mul(f, g)), mul(area(f), area(g)))
@@ -264,6 +280,7 @@ def test_log_determinants_need_positive_determinants():
 def test_quadratic_forms_inside_an_exponential():
     def form(one, other):
         return trace(mmul(transpose(one), inverse(S), other))
+
     gap = madd(V, scale(num(-1), W))
     expanded = add(form(V, V), mul(num(-2), form(V, W)), form(W, W))
     assert is_proved(call("exp", form(gap, gap)), call("exp", expanded), kinds=DEFINITE)
@@ -272,12 +289,16 @@ def test_quadratic_forms_inside_an_exponential():
 
 # --- regions and principal branches ----------------------------------------------------------------------------------
 
+
 def test_inverse_functions_are_undone_inside_their_range_only():
     between = (relation("<=", num(0), X), relation("<=", X, const("pi")))
     assert is_proved(call("acos", call("cos", X)), X, conditions=between)
     assert not is_proved(call("asin", call("sin", X)), X, conditions=between)
-    assert is_proved(power(add(num(1), mul(num(-1), power(call("cos", X), num(2)))), num(Fraction(1, 2))), call("sin", X),
-                     conditions=between)
+    assert is_proved(
+        power(add(num(1), mul(num(-1), power(call("cos", X), num(2)))), num(Fraction(1, 2))),
+        call("sin", X),
+        conditions=between,
+    )
 
 
 def test_nested_roots_by_their_squares():

@@ -37,11 +37,14 @@ from derivations.kernel.terms import (
 from derivations.kernel.terms import entry as entry_of
 from derivations.kernel.terms import index as index_of
 
-X, Y, P, A, B, N, K = (symbol(name) for name in "x y p a b n k".split())
+X, Y, P, A, B, N, K = (symbol(name) for name in ["x", "y", "p", "a", "b", "n", "k"])
 HALF = num(Fraction(1, 2))
 DOMAINS = {
-    P: Domain(Fraction(0), Fraction(1)), A: Domain(low=Fraction(0)), B: Domain(low=Fraction(0), low_open=False),
-    N: Domain(low=Fraction(0), integer=True), K: Domain(low=Fraction(0), low_open=False, integer=True),
+    P: Domain(Fraction(0), Fraction(1)),
+    A: Domain(low=Fraction(0)),
+    B: Domain(low=Fraction(0), low_open=False),
+    N: Domain(low=Fraction(0), integer=True),
+    K: Domain(low=Fraction(0), low_open=False, integer=True),
 }
 
 
@@ -53,44 +56,79 @@ def word(term: Term, *conditions: Term, left: Term = X) -> str:
     return sign(term, Problem("equal", left, Y, domains=DOMAINS, conditions=conditions))
 
 
-@pytest.mark.parametrize(("term", "expected"), [
-    (X, "real"), (P, "positive"), (A, "positive"), (B, "nonnegative"), (minus(num(1), P), "positive"),
-    (mul(X, X), "nonnegative"), (add(mul(X, X), num(1)), "positive"), (add(num(1), call("exp", X)), "positive"),
-    (call("log", P), "negative"), (call("log", X), "unknown"), (call("log", add(num(1), A)), "positive"),
-    (power(X, HALF), "unknown"), (power(A, HALF), "positive"), (power(B, HALF), "nonnegative"),
-    (minus(power(num(2), HALF), num(1)), "positive"), (minus(num(1), power(call("tanh", X), num(2))), "positive"),
-    (add(mul(X, X), X, num(1)), "positive"), (add(mul(X, X), X, num(-1)), "real"),
-    (add(mul(X, X), mul(num(-2), X, Y), mul(Y, Y)), "nonnegative"), (add(mul(X, X), mul(X, Y), mul(Y, Y), num(1)), "positive"),
-    (add(mul(X, X), mul(num(3), X, Y), mul(Y, Y)), "real"), (minus(add(P, P), mul(P, P)), "positive"),
-    (add(X, power(add(mul(X, X), num(1)), HALF)), "positive"), (add(X, power(mul(X, X), HALF)), "nonnegative"),
-    (minus(const("pi"), num(3)), "positive"), (minus(num(Fraction(355, 113)), const("pi")), "positive"),
-    (call("cosh", X), "positive"), (minus(call("cosh", X), num(1)), "nonnegative"), (call("sinh", X), "real"),
-    (call("gamma", A), "positive"), (call("gamma", X), "nonzero"), (call("factorial", K), "positive"),
-    (minus(N, num(1)), "nonnegative"), (minus(N, num(2)), "real"), (power(num(-1), K), "nonzero"),
-    (power(X, mul(num(2), K)), "nonnegative"), (power(A, X), "positive"), (call("abs", X), "nonnegative"),
-    (call("max", X, num(1)), "positive"), (call("min", X, num(-1)), "negative"), (call("erf", A), "positive"),
-    (call("acos", P), "positive"), (call("acos", minus(num(1), B)), "unknown"), (call("acos", X), "unknown"), (call("acosh", X), "unknown"),
-    (cases((X, relation("<", num(0), X)), (num(1), relation("<=", X, num(0)))), "real"),
-    (call("binomial", K, N), "nonnegative"),
-])
+@pytest.mark.parametrize(
+    ("term", "expected"),
+    [
+        (X, "real"),
+        (P, "positive"),
+        (A, "positive"),
+        (B, "nonnegative"),
+        (minus(num(1), P), "positive"),
+        (mul(X, X), "nonnegative"),
+        (add(mul(X, X), num(1)), "positive"),
+        (add(num(1), call("exp", X)), "positive"),
+        (call("log", P), "negative"),
+        (call("log", X), "unknown"),
+        (call("log", add(num(1), A)), "positive"),
+        (power(X, HALF), "unknown"),
+        (power(A, HALF), "positive"),
+        (power(B, HALF), "nonnegative"),
+        (minus(power(num(2), HALF), num(1)), "positive"),
+        (minus(num(1), power(call("tanh", X), num(2))), "positive"),
+        (add(mul(X, X), X, num(1)), "positive"),
+        (add(mul(X, X), X, num(-1)), "real"),
+        (add(mul(X, X), mul(num(-2), X, Y), mul(Y, Y)), "nonnegative"),
+        (add(mul(X, X), mul(X, Y), mul(Y, Y), num(1)), "positive"),
+        (add(mul(X, X), mul(num(3), X, Y), mul(Y, Y)), "real"),
+        (minus(add(P, P), mul(P, P)), "positive"),
+        (add(X, power(add(mul(X, X), num(1)), HALF)), "positive"),
+        (add(X, power(mul(X, X), HALF)), "nonnegative"),
+        (minus(const("pi"), num(3)), "positive"),
+        (minus(num(Fraction(355, 113)), const("pi")), "positive"),
+        (call("cosh", X), "positive"),
+        (minus(call("cosh", X), num(1)), "nonnegative"),
+        (call("sinh", X), "real"),
+        (call("gamma", A), "positive"),
+        (call("gamma", X), "nonzero"),
+        (call("factorial", K), "positive"),
+        (minus(N, num(1)), "nonnegative"),
+        (minus(N, num(2)), "real"),
+        (power(num(-1), K), "nonzero"),
+        (power(X, mul(num(2), K)), "nonnegative"),
+        (power(A, X), "positive"),
+        (call("abs", X), "nonnegative"),
+        (call("max", X, num(1)), "positive"),
+        (call("min", X, num(-1)), "negative"),
+        (call("erf", A), "positive"),
+        (call("acos", P), "positive"),
+        (call("acos", minus(num(1), B)), "unknown"),
+        (call("acos", X), "unknown"),
+        (call("acosh", X), "unknown"),
+        (cases((X, relation("<", num(0), X)), (num(1), relation("<=", X, num(0)))), "real"),
+        (call("binomial", K, N), "nonnegative"),
+    ],
+)
 def test_signs_without_conditions(term, expected):
     assert word(term) == expected
 
 
-@pytest.mark.parametrize(("term", "conditions", "expected"), [
-    (minus(Y, X), (relation("<", X, Y),), "positive"),
-    (minus(X, Y), (relation("<", X, Y),), "negative"),
-    (minus(mul(Y, Y), mul(X, X)), (relation("<", X, Y), relation("<", num(0), X)), "positive"),
-    (minus(mul(Y, Y), mul(X, X)), (relation("<", X, Y),), "real"),
-    (minus(num(1), mul(X, Y)), (relation("<", mul(X, Y), num(1)),), "positive"),
-    (X, (relation("!=", X, num(0)),), "nonzero"),
-    (minus(N, K), (relation("<", K, N),), "positive"),
-    (minus(minus(N, K), num(1)), (relation("<", K, N),), "nonnegative"),
-    (minus(minus(X, Y), num(1)), (relation("<", Y, X),), "real"),
-    (call("binomial", N, K), (relation("<=", K, N),), "positive"),
-    (add(X, Y), (relation("==", add(X, Y), num(1)),), "positive"),
-    (X, (relation("<", Y, num(0)),), "real"),
-])
+@pytest.mark.parametrize(
+    ("term", "conditions", "expected"),
+    [
+        (minus(Y, X), (relation("<", X, Y),), "positive"),
+        (minus(X, Y), (relation("<", X, Y),), "negative"),
+        (minus(mul(Y, Y), mul(X, X)), (relation("<", X, Y), relation("<", num(0), X)), "positive"),
+        (minus(mul(Y, Y), mul(X, X)), (relation("<", X, Y),), "real"),
+        (minus(num(1), mul(X, Y)), (relation("<", mul(X, Y), num(1)),), "positive"),
+        (X, (relation("!=", X, num(0)),), "nonzero"),
+        (minus(N, K), (relation("<", K, N),), "positive"),
+        (minus(minus(N, K), num(1)), (relation("<", K, N),), "nonnegative"),
+        (minus(minus(X, Y), num(1)), (relation("<", Y, X),), "real"),
+        (call("binomial", N, K), (relation("<=", K, N),), "positive"),
+        (add(X, Y), (relation("==", add(X, Y), num(1)),), "positive"),
+        (X, (relation("<", Y, num(0)),), "real"),
+    ],
+)
 def test_signs_from_conditions(term, conditions, expected):
     assert word(term, *conditions) == expected
 
@@ -98,7 +136,10 @@ def test_signs_from_conditions(term, conditions, expected):
 def test_definedness_excludes_zero():
     assert word(X, left=power(X, num(-1))) == "nonzero"
     assert word(B, left=call("log", B)) == "positive"
-    assert word(B, left=cases((call("log", B), relation("<", num(0), B)), (num(0), relation("==", B, num(0))))) == "nonnegative"
+    assert (
+        word(B, left=cases((call("log", B), relation("<", num(0), B)), (num(0), relation("==", B, num(0)))))
+        == "nonnegative"
+    )
 
 
 def test_signs_out_of_matrices():
@@ -120,6 +161,7 @@ def test_signs_out_of_matrices():
 def test_contradictions_are_real_ones():
     def row(x, y, constant, strict=False):
         return Row({name: Fraction(value) for name, value in (("x", x), ("y", y)) if value}, Fraction(constant), strict)
+
     assert contradictory([row(1, -1, 0), row(-1, 1, -1)])
     assert not contradictory([row(1, -1, 0), row(-1, 1, 0)])
     assert contradictory([row(1, -1, 0, True), row(-1, 1, 0)])
@@ -128,20 +170,34 @@ def test_contradictions_are_real_ones():
 
 # --- random terms: no value at a rational point of the domain may fall outside the range -----------------------------
 
+
 def random_term(rng: random.Random, depth: int) -> Term:
     if depth == 0:
         return rng.choice([X, Y, P, A, B, num(rng.randint(-3, 3)), num(Fraction(1, 2))])
     inside = [random_term(rng, depth - 1) for _ in range(2)]
-    return rng.choice([
-        lambda: add(*inside), lambda: mul(*inside), lambda: power(inside[0], num(rng.choice([-2, -1, 2, 3]))),
-        lambda: call(rng.choice(["exp", "sin", "cos", "tanh", "cosh", "atan", "erf", "abs", "sign"]), inside[0]),
-        lambda: call(rng.choice(["max", "min"]), *inside), lambda: power(call("abs", inside[0]), HALF),
-    ])()
+    return rng.choice(
+        [
+            lambda: add(*inside),
+            lambda: mul(*inside),
+            lambda: power(inside[0], num(rng.choice([-2, -1, 2, 3]))),
+            lambda: call(rng.choice(["exp", "sin", "cos", "tanh", "cosh", "atan", "erf", "abs", "sign"]), inside[0]),
+            lambda: call(rng.choice(["max", "min"]), *inside),
+            lambda: power(call("abs", inside[0]), HALF),
+        ]
+    )()
 
 
 VALUES = {
-    "exp": arb.exp, "sin": arb.sin, "cos": arb.cos, "tanh": arb.tanh, "cosh": arb.cosh, "atan": arb.atan, "erf": arb.erf,
-    "abs": abs, "max": lambda *args: max(args, key=lambda ball: float(ball)), "min": lambda *args: min(args, key=lambda ball: float(ball)),
+    "exp": arb.exp,
+    "sin": arb.sin,
+    "cos": arb.cos,
+    "tanh": arb.tanh,
+    "cosh": arb.cosh,
+    "atan": arb.atan,
+    "erf": arb.erf,
+    "abs": abs,
+    "max": lambda *args: max(args, key=lambda ball: float(ball)),
+    "min": lambda *args: min(args, key=lambda ball: float(ball)),
     "sign": lambda ball: arb((float(ball) > 0) - (float(ball) < 0)),
 }
 
@@ -163,8 +219,13 @@ def value(term: Term, point: dict[Term, Fraction]) -> arb:
 
 def random_point(rng: random.Random) -> dict[Term, Fraction]:
     wild = [Fraction(rng.randint(-6, 6), rng.randint(1, 3)) for _ in range(2)]
-    return {X: wild[0], Y: wild[1], P: Fraction(rng.randint(1, 9), 10), A: Fraction(rng.randint(1, 9), rng.randint(1, 4)),
-            B: Fraction(rng.randint(0, 5), rng.randint(1, 4))}
+    return {
+        X: wild[0],
+        Y: wild[1],
+        P: Fraction(rng.randint(1, 9), 10),
+        A: Fraction(rng.randint(1, 9), rng.randint(1, 4)),
+        B: Fraction(rng.randint(0, 5), rng.randint(1, 4)),
+    }
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -198,7 +259,7 @@ def test_interval_arithmetic_contains_every_value(seed):
                 assert times(one, other).contains(left * right)
                 assert not other.contains(left) or meet(one, other).contains(left)
                 if left > 0 and right.denominator == 1:
-                    assert real_power(meet(one, Domain(low=Fraction(0))), other).contains(left**int(right))
+                    assert real_power(meet(one, Domain(low=Fraction(0))), other).contains(left ** int(right))
 
 
 def test_one_number_is_an_interval():

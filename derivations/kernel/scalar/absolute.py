@@ -1,9 +1,10 @@
 """Absolute values and what is made of them: |u|, max, min, sign, heaviside, cases and comparisons.
 
-|u| is the product of |f| over the irreducible factors f of u; where the sign of f is not known, |f| is a generator a >= 0 with
-a**2 = f**2. max(a, b) = (a + b + |a - b|)/2 and min(a, b) = (a + b - |a - b|)/2 hold for all real a, b. sign(f) is a generator
-s with s**3 = s, and heaviside(u) = (1 + sign u)/2, which is 1/2 at 0 as in sympy. Factors whose sign was not known are noted
-in `undecided`, so that the prover can split on them; a case whose condition is not known splits at once.
+|u| is the product of |f| over the irreducible factors f of u; where the sign of f is not known, |f| is a generator a
+>= 0 with a**2 = f**2. max(a, b) = (a + b + |a - b|)/2 and min(a, b) = (a + b - |a - b|)/2 hold for all real a, b.
+sign(f) is a generator s with s**3 = s, and heaviside(u) = (1 + sign u)/2, which is 1/2 at 0 as in sympy. Factors
+whose sign was not known are noted in `undecided`, so that the prover can split on them; a case whose condition is not
+known splits at once.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Sums of inverse circular functions: D is 0 if sin D = 0, cos D = 1 and |D| < 2 pi.
 
-This proves atan(x) + atan(y) = atan((x + y)/(1 - x y)) exactly where it holds: the cosine comes out as 1 only if the sign
-of 1 - x y is known. The bound is on the real part, so an angle that is not real does no harm.
+This proves atan(x) + atan(y) = atan((x + y)/(1 - x y)) exactly where it holds: the cosine comes out as 1 only if the
+sign of 1 - x y is known. The bound is on the real part, so an angle that is not real does no harm.
 """
 
 from __future__ import annotations

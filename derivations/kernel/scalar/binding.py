@@ -1,8 +1,8 @@
 """Bound variables get canonical names, so that two sums that differ only in the name of their variable are one term.
 
-The name says how many binders are nested inside (the height), and what set the variable ranges over; scopes that share a
-name are disjoint, since an inner binder has a smaller number than the one around it. When factors have been pulled out of
-a sum the height may have dropped: `at_height` gives the name for the new one.
+The name says how many binders are nested inside (the height), and what set the variable ranges over; scopes that
+share a name are disjoint, since an inner binder has a smaller number than the one around it. When factors have been
+pulled out of a sum the height may have dropped: `at_height` gives the name for the new one.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """sin and cos by angle addition over monomials, tan as their quotient, and the inverse functions.
 
-Every monomial m of an argument has a base angle m/N and a pair of generators with c**2 = 1 - s**2; whole multiples are expanded.
-Rational multiples of pi with denominator 1, 2, 3, 4, 6 or 12 have their exact values; pi times an integer k gives (-1)**k. An inverse
-function is a generator that remembers its sine and cosine (with the sign the principal branch gives them), so that sin(acos x)
-is sqrt(1 - x**2). acos = pi/2 - asin everywhere; atan(1/x) = +-pi/2 - atan(x) only where the sign of x is known.
+Every monomial m of an argument has a base angle m/N and a pair of generators with c**2 = 1 - s**2; whole multiples
+are expanded. Rational multiples of pi with denominator 1, 2, 3, 4, 6 or 12 have their exact values; pi times an
+integer k gives (-1)**k. An inverse function is a generator that remembers its sine and cosine (with the sign the
+principal branch gives them), so that sin(acos x) is sqrt(1 - x**2). acos = pi/2 - asin everywhere; atan(1/x) = +-pi/2
+- atan(x) only where the sign of x is known.
 """
 
 from __future__ import annotations
@@ -22,8 +23,10 @@ from derivations.kernel.terms import Term, add, call, const, mul, num, power
 Pair = tuple[Ratio, Ratio]
 HALF = num(Fraction(1, 2))
 HALF_TURN = mul(HALF, const("pi"))
-SQUARES = {Fraction(0): 0, Fraction(1, 6): Fraction(1, 4), Fraction(1, 4): Fraction(1, 2), Fraction(1, 3): Fraction(3, 4),
-           Fraction(1, 2): 1}
+SQUARES = {  # turns * pi -> square of its sine
+    Fraction(0): 0, Fraction(1, 6): Fraction(1, 4), Fraction(1, 4): Fraction(1, 2), Fraction(1, 3): Fraction(3, 4),
+    Fraction(1, 2): 1,
+}
 LARGEST_MULTIPLE = 32
 TWELFTHS = {Fraction(1, 12): (Fraction(1, 3), Fraction(-1, 4)), Fraction(5, 12): (Fraction(1, 6), Fraction(1, 4))}
 
@@ -226,7 +229,7 @@ def _undone_tangent(nf: Normaliser, ratio: Ratio) -> Ratio | None:
 
 def _atan_of_inverse(nf: Normaliser, ratio: Ratio) -> Ratio | None:
     """atan(u) = +-pi/2 - atan(1/u) if atan(1/u) is in use and the sign of u is known."""
-    if ratio.num.is_constant() and not ratio.den.is_one() or len(ratio.num) < len(ratio.den):
+    if (ratio.num.is_constant() and not ratio.den.is_one()) or len(ratio.num) < len(ratio.den):
         signs = nf.ratio_signs(ratio)
         if signs == {1} or signs == {-1}:
             side, flipped = _odd(nf, ratio.inverse())

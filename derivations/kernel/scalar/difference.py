@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from derivations.kernel.problem import Problem
-from derivations.kernel.scalar import circular, powers, special, sums
 from derivations.kernel.scalar.field import Ratio, TooManyGenerators
 from derivations.kernel.scalar.normal import Again, Normaliser, Refinements
+from derivations.kernel.scalar.rules import RULE_FILES
 from derivations.kernel.signs import Signs
 from derivations.kernel.terms import Term, add, mul, num
 
-RULE_FILES = (circular, powers, special, sums)  # importing them teaches the normaliser their rules
 MOST_ATTEMPTS = 12
+__all__ = ["RULE_FILES", "NoNormalForm", "difference", "normal_difference"]
 
 
 class NoNormalForm(Exception):

@@ -1,8 +1,8 @@
 """Equalities among the conditions of a claim, used in two ways.
 
-Linear in a symbol with a constant coefficient: the symbol is replaced by the rest, and its domain becomes conditions on the
-rest. Otherwise the condition is a polynomial that vanishes at every admissible point: a numerator in the ideal of all such
-polynomials vanishes there too, which Groebner reduction decides.
+Linear in a symbol with a constant coefficient: the symbol is replaced by the rest, and its domain becomes conditions
+on the rest. Otherwise the condition is a polynomial that vanishes at every admissible point: a numerator in the ideal
+of all such polynomials vanishes there too, which Groebner reduction decides.
 """
 
 from __future__ import annotations
@@ -56,20 +56,23 @@ def _solution(problem: Problem, term: Term) -> tuple[Term, Term] | None:
 def _constant_coefficient(field: Field, poly: fmpq_mpoly, generator: Generator):
     if generator.term.op != "symbol":
         return None
-    mentions = [(value, powers) for value, powers in field.monomials(poly) if any(one is generator for one, _ in powers)]
+    monomials = field.monomials(poly)
+    mentions = [(value, powers) for value, powers in monomials if any(one is generator for one, _ in powers)]
     if len(mentions) != 1 or len(mentions[0][1]) != 1 or mentions[0][1][0][1] != 1:
         return None
     return mentions[0][0]
 
 
 def _occurs_elsewhere(field: Field, poly: fmpq_mpoly, generator: Generator) -> bool:
-    return any(part is generator.term for other in field.used(poly) if other is not generator for part in subterms(other.term))
+    others = [other.term for other in field.used(poly) if other is not generator]
+    return any(part is generator.term for part in subterms(*others))
 
 
 def _eliminated(problem: Problem, symbol: Term, value: Term) -> Problem:
     """The problem with the symbol replaced; what its domain said is now said of the value."""
     swap = {symbol: value}
-    conditions = [substitute(one, swap) for one in problem.conditions] + _domain_conditions(problem.domain(symbol), value)
+    conditions = [substitute(one, swap) for one in problem.conditions]
+    conditions += _domain_conditions(problem.domain(symbol), value)
     return replace(problem, left=substitute(problem.left, swap), right=substitute(problem.right, swap),
                    conditions=tuple(one for one in conditions if not _is_trivial(one)))
 
@@ -113,7 +116,8 @@ def vanishes_on(nf: Normaliser, numerator: fmpq_mpoly, zeros: list[Term]) -> boo
 
 def _over_integers(context: fmpz_mpoly_ctx, poly: fmpq_mpoly, places: list[int]):
     """The polynomial with denominators cleared, in the variables that occur."""
-    terms = {tuple(exponents[place] for place in places): to_fraction(value) for exponents, value in poly.to_dict().items()}
+    terms = {tuple(exponents[place] for place in places): to_fraction(value)
+             for exponents, value in poly.to_dict().items()}
     common = lcm(*(value.denominator for value in terms.values()))
     return context.from_dict({exponents: int(value * common) for exponents, value in terms.items()})
 

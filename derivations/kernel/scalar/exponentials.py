@@ -1,10 +1,10 @@
 """exp, log and powers: one family, since u**a = exp(a log u) for u > 0.
 
-exp of a sum is the product of exponentials of its monomials, each monomial m having one generator exp(m/N) with N a common
-denominator of all rational multiples met. log of a product is expanded into log|f| over irreducible factors f only as
-far as signs allow: log u = sum of e log|f| if u > 0 (then no f is 0), log u = log(positive part) + log(rest) always. A
-root of a factor f >= 0 is a generator r with r**N = f; the root of what has no known sign is a generator of its own,
-of which nothing but r**N = rest is used.
+exp of a sum is the product of exponentials of its monomials, each monomial m having one generator exp(m/N) with N a
+common denominator of all rational multiples met. log of a product is expanded into log|f| over irreducible factors f
+only as far as signs allow: log u = sum of e log|f| if u > 0 (then no f is 0), log u = log(positive part) + log(rest)
+always. A root of a factor f >= 0 is a generator r with r**N = f; the root of what has no known sign is a generator of
+its own, of which nothing but r**N = rest is used.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from derivations.kernel.scalar.circular import cos_sin
 from derivations.kernel.scalar.field import Ratio, ZeroDenominator, to_fmpq
 from derivations.kernel.scalar.normal import CALLS, Normaliser
 from derivations.kernel.scalar.parts import parts, single, without_i
-from derivations.kernel.terms import Term, add, call, mul, num, power
+from derivations.kernel.terms import Term, call, mul, num, power
 
 LARGEST_FACTORED = 10**30
 LARGEST_WHOLE = 2000
@@ -102,13 +102,13 @@ def logarithm(nf: Normaliser, ratio: Ratio) -> Ratio:
     signs = nf.ratio_signs(ratio)
     constant, factors = nf.ratio_factors(ratio)
     if signs is not None and signs <= {0, 1}:
-        return _log_absolute(nf, constant, factors)
+        return log_absolute(nf, constant, factors)
     if signs is not None and signs <= {0, -1}:
-        return _log_absolute(nf, constant, factors) + nf.times(nf.constant("i"), nf.constant("pi"))
+        return log_absolute(nf, constant, factors) + nf.times(nf.constant("i"), nf.constant("pi"))
     return _log_of_unknown_sign(nf, constant, factors)
 
 
-def _log_absolute(nf: Normaliser, constant: Fraction, factors: list[tuple[fmpq_mpoly, int]]) -> Ratio:
+def log_absolute(nf: Normaliser, constant: Fraction, factors: list[tuple[fmpq_mpoly, int]]) -> Ratio:
     total = log_number(nf, abs(constant))
     for factor, times in factors:
         total = total + log_factor(nf, factor).scaled(to_fmpq(times))
@@ -116,7 +116,7 @@ def _log_absolute(nf: Normaliser, constant: Fraction, factors: list[tuple[fmpq_m
 
 
 def _log_of_unknown_sign(nf: Normaliser, constant: Fraction, factors: list[tuple[fmpq_mpoly, int]]) -> Ratio:
-    """log of what is positive, and a principal log of the rest: adding the log of a positive number never leaves the branch."""
+    """log of what is positive, and a principal log of the rest: a positive factor never leaves the branch."""
     total, rest = log_number(nf, abs(constant)), nf.field.number(1 if constant > 0 else -1)
     for factor, times in factors:
         signs = nf.poly_signs(factor)
@@ -144,7 +144,7 @@ def log_factor(nf: Normaliser, factor: fmpq_mpoly) -> Ratio:
         return generator.log
     if generator is not None and isinstance(generator.about, RootOf):
         inside = generator.about
-        return _log_absolute(nf, *nf.ratio_factors(inside.value)).scaled(to_fmpq(Fraction(1, inside.degree)))
+        return log_absolute(nf, *nf.ratio_factors(inside.value)).scaled(to_fmpq(Fraction(1, inside.degree)))
     ratio = Ratio(factor, nf.field.unit)
     positive = nf.poly_signs(factor)
     inside = nf.field.term_of(factor)
@@ -271,45 +271,4 @@ def _log(nf: Normaliser, term: Term) -> Ratio:
     return logarithm(nf, inside)
 
 
-def _hyperbolic(sign: int, quotient: bool):
-    def rule(nf: Normaliser, term: Term) -> Ratio:
-        up = exponential(nf, nf(term.args[0]))
-        down = up.inverse()
-        odd, even = up - down, up + down
-        return nf.field.reduced(odd / even) if quotient else nf.field.reduced((odd if sign < 0 else even).scaled(to_fmpq(Fraction(1, 2))))
-    return rule
-
-
-def _asinh(nf: Normaliser, term: Term) -> Ratio:
-    inside = term.args[0]
-    if not nf.signs.is_real(inside):
-        return nf.opaque_term(term)
-    ratio = nf(inside)
-    if ratio.num.is_zero():
-        return ratio
-    root = power(add(num(1), mul(inside, inside)), num(Fraction(1, 2)))
-    return _log_absolute(nf, *nf.ratio_factors(nf.field.reduced(ratio + nf(root))))
-
-
-def _acosh(nf: Normaliser, term: Term) -> Ratio:
-    inside = term.args[0]
-    below = add(inside, num(-1))
-    if not nf.signs.is_nonnegative(below):
-        return nf.opaque_term(term)
-    half = num(Fraction(1, 2))
-    return nf(call("log", add(inside, mul(power(below, half), power(add(inside, num(1)), half)))))
-
-
-def _atanh(nf: Normaliser, term: Term) -> Ratio:
-    inside = term.args[0]
-    above, below = add(num(1), inside), add(num(1), mul(num(-1), inside))
-    if not (nf.signs.is_nonnegative(above) and nf.signs.is_nonnegative(below)):
-        return nf.opaque_term(term)
-    return (nf(call("log", above)) - nf(call("log", below))).scaled(to_fmpq(Fraction(1, 2)))
-
-
-CALLS.update({
-    "exp": lambda nf, term: exponential(nf, nf(term.args[0])), "log": _log,
-    "sinh": _hyperbolic(-1, False), "cosh": _hyperbolic(1, False), "tanh": _hyperbolic(0, True),
-    "asinh": _asinh, "acosh": _acosh, "atanh": _atanh,
-})
+CALLS.update({"exp": lambda nf, term: exponential(nf, nf(term.args[0])), "log": _log})

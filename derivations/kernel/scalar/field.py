@@ -185,7 +185,7 @@ class Field:
 
 
 def _monomial_term(coefficient: Fraction, powers: list[tuple[Generator, int]]) -> Term:
-    factors = [generator.term if exponent == 1 else power(generator.term, num(exponent)) for generator, exponent in powers]
+    factors = [one.term if exponent == 1 else power(one.term, num(exponent)) for one, exponent in powers]
     if coefficient != 1 or not factors:
         factors.insert(0, num(coefficient))
     return factors[0] if len(factors) == 1 else mul(*factors)

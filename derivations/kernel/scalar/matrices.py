@@ -1,29 +1,24 @@
 """Matrices of known sizes, written out: every matrix term becomes a grid of scalar terms.
 
-Determinants are expanded along rows (shared minors are one term), an inverse is the adjugate divided by the determinant: both hold as polynomial
-identities, whatever the entries are. A letter becomes a grid of symbols, tied as its kind says.
+Determinants are expanded along rows (shared minors are one term), an inverse is the adjugate divided by the
+determinant: both hold as polynomial identities, whatever the entries are. A letter becomes a grid of symbols, tied as
+its kind says.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
-from fractions import Fraction
 from itertools import product
 
-from derivations.kernel.problem import Domain, Problem
 from derivations.kernel.terms import (
     Term,
     add,
-    matrix,
     mul,
     num,
     parameter,
     power,
-    relation,
     substitute,
     subterms,
-    symbol,
 )
 
 Grid = tuple[tuple[Term, ...], ...]
@@ -90,26 +85,30 @@ def _no_grid(expander: Expander, term: Term) -> Grid:
     raise NotExplicit
 
 
-def _build(term: Term, entry: Callable[[int, int], Term]) -> Grid:
+def build(term: Term, entry: Callable[[int, int], Term]) -> Grid:
     rows, cols = sizes(term)
     return tuple(tuple(entry(i, j) for j in range(cols)) for i in range(rows))
 
 
 def _matrix(expander: Expander, term: Term) -> Grid:
     cols = term.cols.constant
-    return _build(term, lambda i, j: expander.scalar(term.args[i * cols + j]))
+    return build(term, lambda i, j: expander.scalar(term.args[i * cols + j]))
 
 
 def _entrywise(combine: Callable[..., Term]) -> Callable[[Expander, Term], Grid]:
     def rule(expander: Expander, term: Term) -> Grid:
         grids = [expander.grid(arg) for arg in term.args]
-        return _build(term, lambda i, j: combine(*(grid[i][j] for grid in grids)))
+        return build(term, lambda i, j: combine(*(grid[i][j] for grid in grids)))
     return rule
 
 
 def multiply(left: Grid, right: Grid) -> Grid:
     columns = list(zip(*right, strict=True))
-    return tuple(tuple(plus(*(times(a, b) for a, b in zip(row, column, strict=True))) for column in columns) for row in left)
+    return tuple(tuple(_dot(row, column) for column in columns) for row in left)
+
+
+def _dot(row: tuple[Term, ...], column: tuple[Term, ...]) -> Term:
+    return plus(*(times(one, other) for one, other in zip(row, column, strict=True)))
 
 
 def _mmul(expander: Expander, term: Term) -> Grid:
@@ -121,7 +120,7 @@ def _mmul(expander: Expander, term: Term) -> Grid:
 
 def _scale(expander: Expander, term: Term) -> Grid:
     factor, inside = expander.scalar(term.args[0]), expander.grid(term.args[1])
-    return _build(term, lambda i, j: times(factor, inside[i][j]))
+    return build(term, lambda i, j: times(factor, inside[i][j]))
 
 
 def _transpose(expander: Expander, term: Term) -> Grid:
@@ -164,7 +163,7 @@ def _mpower(expander: Expander, term: Term) -> Grid:
         raise NotExplicit
     base = expander.grid(term.args[0])
     base = inverse(base) if exponent.data < 0 else base
-    found = _build(term, lambda i, j: ONE if i == j else ZERO)
+    found = build(term, lambda i, j: ONE if i == j else ZERO)
     for _ in range(abs(int(exponent.data))):
         found = multiply(found, base)
     return found
@@ -173,7 +172,7 @@ def _mpower(expander: Expander, term: Term) -> Grid:
 def _apply(expander: Expander, term: Term) -> Grid:
     body, *args = term.args
     grids = [expander.grid(arg) for arg in args]
-    return _build(term, lambda i, j: expander.scalar(
+    return build(term, lambda i, j: expander.scalar(
         substitute(body, {parameter(k): grid[i][j] for k, grid in enumerate(grids)})))
 
 
@@ -181,8 +180,10 @@ def _kron(expander: Expander, term: Term) -> Grid:
     grids = [expander.grid(arg) for arg in term.args]
     rows = product(*(range(len(grid)) for grid in grids))
     columns = list(product(*(range(len(grid[0])) for grid in grids)))
-    return tuple(tuple(times(*(grid[i][j] for grid, i, j in zip(grids, row, column, strict=True))) for column in columns)
-                 for row in rows)
+
+    def entry(row: tuple[int, ...], column: tuple[int, ...]) -> Term:
+        return times(*(grid[i][j] for grid, i, j in zip(grids, row, column, strict=True)))
+    return tuple(tuple(entry(row, column) for column in columns) for row in rows)
 
 
 def _vec(expander: Expander, term: Term) -> Grid:
@@ -192,12 +193,12 @@ def _vec(expander: Expander, term: Term) -> Grid:
 
 def _diag(expander: Expander, term: Term) -> Grid:
     inside = expander.grid(term.args[0])
-    return _build(term, lambda i, j: inside[i][0] if i == j else ZERO)
+    return build(term, lambda i, j: inside[i][0] if i == j else ZERO)
 
 
 def _diagpart(expander: Expander, term: Term) -> Grid:
     inside = expander.grid(term.args[0])
-    return _build(term, lambda i, j: inside[i][i])
+    return build(term, lambda i, j: inside[i][i])
 
 
 def _block(expander: Expander, term: Term) -> Grid:
@@ -224,117 +225,13 @@ def _entry(expander: Expander, term: Term) -> Term:
 
 GRIDS: dict[str, Callable[[Expander, Term], Grid]] = {
     "matrix": _matrix,
-    "identity": lambda expander, term: _build(term, lambda i, j: ONE if i == j else ZERO),
-    "zeros": lambda expander, term: _build(term, lambda i, j: ZERO),
-    "ones": lambda expander, term: _build(term, lambda i, j: ONE),
+    "identity": lambda expander, term: build(term, lambda i, j: ONE if i == j else ZERO),
+    "zeros": lambda expander, term: build(term, lambda i, j: ZERO),
+    "ones": lambda expander, term: build(term, lambda i, j: ONE),
     "madd": _entrywise(plus), "hadamard": _entrywise(times), "mmul": _mmul, "scale": _scale, "transpose": _transpose,
     "inverse": lambda expander, term: inverse(expander.grid(term.args[0])), "mpower": _mpower, "apply": _apply,
     "kron": _kron, "vec": _vec, "diag": _diag, "diagpart": _diagpart, "block": _block,
 }
 SCALARS: dict[str, Callable[[Expander, Term], Term]] = {
     "trace": _trace, "det": lambda expander, term: determinant(expander.grid(term.args[0])), "entry": _entry,
-}
-
-
-# --- letters ---------------------------------------------------------------------------------------------------------
-
-def with_explicit_letters(problem: Problem) -> Problem:
-    """The problem with every letter of known size replaced by a matrix of symbols, tied as its kind says."""
-    replaced, domains, conditions = {}, dict(problem.domains), list(problem.conditions)
-    for letter in problem.letters:
-        if letter.rows.constant is None or letter.cols.constant is None:
-            continue
-        kind = problem.kind(letter).name
-        if kind not in KINDS:
-            raise NotExplicit
-        grid, more = KINDS[kind](letter)
-        replaced[letter] = matrix(*sizes(letter), tuple(entry for row in grid for entry in row))
-        conditions.extend(more)
-        if kind in DOMAINS:
-            domains.update({part: DOMAINS[kind] for row in grid for part in row if part.op == "symbol"})
-    if not replaced:
-        return problem
-    return replace(problem, left=substitute(problem.left, replaced), right=substitute(problem.right, replaced),
-                   conditions=tuple(substitute(one, replaced) for one in conditions), domains=domains)
-
-
-def name(letter: Term, i: int, j: int) -> Term:
-    """The symbol for one entry of a letter."""
-    return symbol(f"{letter.data}[{i},{j}]")
-
-
-def _generic(letter: Term) -> tuple[Grid, list[Term]]:
-    return _build(letter, lambda i, j: name(letter, i, j)), []
-
-
-def _symmetric(letter: Term) -> tuple[Grid, list[Term]]:
-    return _build(letter, lambda i, j: name(letter, min(i, j), max(i, j))), []
-
-
-def _skew(letter: Term) -> tuple[Grid, list[Term]]:
-    def entry(i: int, j: int) -> Term:
-        return ZERO if i == j else name(letter, i, j) if i < j else mul(num(-1), name(letter, j, i))
-    return _build(letter, entry), []
-
-
-def _where(keep: Callable[[int, int], bool]) -> Callable[[Term], tuple[Grid, list[Term]]]:
-    return lambda letter: (_build(letter, lambda i, j: name(letter, i, j) if keep(i, j) else ZERO), [])
-
-
-def _definite(letter: Term) -> tuple[Grid, list[Term]]:
-    """Symmetric, and by Sylvester's criterion every leading minor is positive."""
-    grid, _ = _symmetric(letter)
-    minors = [determinant(tuple(row[:k] for row in grid[:k])) for k in range(1, len(grid) + 1)]
-    diagonal = [grid[k][k] for k in range(1, len(grid))]
-    return grid, [relation("<", ZERO, part) for part in [*minors, *diagonal]]
-
-
-def _unit_vector(letter: Term) -> tuple[Grid, list[Term]]:
-    grid, _ = _generic(letter)
-    return grid, [relation("==", plus(*(power(row[0], num(2)) for row in grid)), ONE)]
-
-
-def _rows_sum_to_one(letter: Term) -> tuple[Grid, list[Term]]:
-    grid, _ = _generic(letter)
-    return grid, [relation("==", plus(*row), ONE) for row in grid]
-
-
-def _entries_sum_to_one(letter: Term) -> tuple[Grid, list[Term]]:
-    grid, _ = _generic(letter)
-    return grid, [relation("==", plus(*(row[0] for row in grid)), ONE)]
-
-
-def _equations(make: Callable[[Grid], list[tuple[Grid, Grid]]]) -> Callable[[Term], tuple[Grid, list[Term]]]:
-    """A kind given by polynomial equations between matrices."""
-    def rule(letter: Term) -> tuple[Grid, list[Term]]:
-        grid, _ = _generic(letter)
-        pairs = [(a, b) for left, right in make(grid) for ra, rb in zip(left, right, strict=True) for a, b in zip(ra, rb, strict=True)]
-        return grid, [relation("==", a, b) for a, b in dict.fromkeys(pairs) if a != b]
-    return rule
-
-
-def _unit(size: int) -> Grid:
-    return tuple(tuple(ONE if i == j else ZERO for j in range(size)) for i in range(size))
-
-
-def _turned(grid: Grid) -> Grid:
-    return tuple(zip(*grid, strict=True))
-
-
-def _orthonormal_columns(grid: Grid) -> list[tuple[Grid, Grid]]:
-    square = len(grid) == len(grid[0])
-    both = [(multiply(_turned(grid), grid), _unit(len(grid[0])))]
-    return [*both, (multiply(grid, _turned(grid)), _unit(len(grid)))] if square else both
-
-
-NONNEGATIVE = Domain(low=Fraction(0), low_open=False)
-DOMAINS = {"positive": Domain(low=Fraction(0)), "probability_vector": NONNEGATIVE, "row_stochastic": NONNEGATIVE}
-KINDS: dict[str, Callable[[Term], tuple[Grid, list[Term]]]] = {
-    "generic": _generic, "invertible": _generic, "fullrank": _generic, "positive": _generic, "symmetric": _symmetric,
-    "positive_semidefinite": _symmetric, "skew": _skew, "diagonal": _where(lambda i, j: i == j),
-    "lower_triangular": _where(lambda i, j: i >= j), "upper_triangular": _where(lambda i, j: i <= j), "positive_definite": _definite, "unit_vector": _unit_vector,
-    "probability_vector": _entries_sum_to_one, "row_stochastic": _rows_sum_to_one,
-    "orthogonal": _equations(_orthonormal_columns), "semi_orthogonal": _equations(_orthonormal_columns),
-    "idempotent": _equations(lambda grid: [(multiply(grid, grid), grid)]),
-    "projection": _equations(lambda grid: [(multiply(grid, grid), grid), (_turned(grid), grid)]),
 }

@@ -1,9 +1,9 @@
-"""The normal form of a scalar term: a rational function over Q in generators that satisfy only relations we have proved.
+"""The normal form of a scalar term: a rational function over Q in generators with relations we have proved.
 
 A `Normaliser` reads a term bottom up. Numbers, sums, products and whole powers are field arithmetic; everything else
 goes to the rule of its operation (exponentials, circular functions, special functions, pieces, sums, matrices), which
-answers with generators. What no rule understands becomes a generator keyed by the normal form of its arguments, which is
-sound: equal arguments give equal values. Equal normal forms mean equal values; different ones mean nothing.
+answers with generators. What no rule understands becomes a generator keyed by the normal form of its arguments, which
+is sound: equal arguments give equal values. Equal normal forms mean equal values; different ones mean nothing.
 """
 
 from __future__ import annotations
@@ -172,11 +172,14 @@ class Normaliser:
         """The generator for a function we only know to be a function: equal arguments, equal value."""
         known = self._opaque.setdefault(key, [])
         for others, generator in known:
-            if len(others) == len(args) and all(self._same(one, other) for one, other in zip(args, others, strict=True)):
+            if self._all_same(args, others):
                 return generator
         made = self.field.generator((key, tuple(arg.key for arg in args)), term)
         known.append((args, made))
         return made
+
+    def _all_same(self, left: tuple[Ratio, ...], right: tuple[Ratio, ...]) -> bool:
+        return len(left) == len(right) and all(self._same(one, other) for one, other in zip(left, right, strict=True))
 
     def _same(self, left: Ratio, right: Ratio) -> bool:
         return (left.num == right.num and left.den == right.den) or self.is_zero(left - right)
@@ -212,6 +215,7 @@ RULES: dict[str, Rule] = {
     "const": lambda nf, term: nf.constant(term.data),
     "symbol": _leaf, "size": _leaf, "index": _leaf, "parameter": _leaf,
     "add": _add, "mul": _mul,
+    "trace": _leaf, "det": _leaf, "entry": _leaf, "limit": _leaf,
     "unknown": lambda nf, term: nf.opaque_term(term),
 }
 CALLS: dict[str, Rule] = {}

@@ -16,7 +16,8 @@ def parts(nf: Normaliser, ratio: Ratio) -> list[Part]:
     """The ratio as a sum of rational * monomial / denominator, in one way only for each denominator."""
     field = nf.field
     if ratio.den.is_one():
-        return [(to_fraction(value), _monomial(nf, exponents), field.unit) for exponents, value in ratio.num.to_dict().items()]
+        return [(to_fraction(value), _monomial(nf, exponents), field.unit)
+                for exponents, value in ratio.num.to_dict().items()]
     whole, rest = divmod(ratio.num, ratio.den)
     found = [] if whole.is_zero() else parts(nf, Ratio(whole, field.unit))
     for exponents, value in rest.to_dict().items():

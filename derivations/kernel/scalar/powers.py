@@ -1,8 +1,9 @@
 """Powers with any exponent.
 
-A rational exponent is a root (see `exponentials`). A symbolic exponent: u**a = exp(a log u) for u > 0. For a base of unknown sign the
-exponent must be an integer, and then f**(sum of c m) is the product of (f**m)**c over the integer monomials m, one generator f**m each;
-(-1)**m squares to 1. Whatever fits neither is a function of base and exponent and nothing more.
+A rational exponent is a root (see `exponentials`). A symbolic exponent: u**a = exp(a log u) for u > 0. For a base of
+unknown sign the exponent must be an integer, and then f**(sum of c m) is the product of (f**m)**c over the integer
+monomials m, one generator f**m each; (-1)**m squares to 1. Whatever fits neither is a function of base and exponent
+and nothing more.
 """
 
 from __future__ import annotations

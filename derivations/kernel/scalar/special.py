@@ -1,8 +1,9 @@
 """erf, gamma and its relatives, floor: the few laws they need.
 
-gamma(v + n) is reduced to gamma at the lowest shift of v that occurs in the claim, which is therefore defined wherever the claim is; likewise digamma.
-factorial(n) = gamma(n + 1). binomial(n, k) is a quotient of factorials only where 0 <= k <= n is known; for a number k it is a polynomial
-in n. loggamma(u) = log gamma(u) and beta(a, b) = gamma(a) gamma(b)/gamma(a + b) only for positive arguments.
+gamma(v + n) is reduced to gamma at the lowest shift of v that occurs in the claim, which is therefore defined
+wherever the claim is; likewise digamma. factorial(n) = gamma(n + 1). binomial(n, k) is a quotient of factorials only
+where 0 <= k <= n is known; for a number k it is a polynomial in n. loggamma(u) = log gamma(u) and beta(a, b) =
+gamma(a) gamma(b)/gamma(a + b) only for positive arguments.
 """
 
 from __future__ import annotations

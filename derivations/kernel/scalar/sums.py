@@ -1,9 +1,11 @@
 """Sums, products and integrals as linear functionals of their bodies.
 
-A sum with whole bounds is written out. Otherwise the body's normal form is taken apart into monomials, what does not depend on the variable
-is pulled out, and each remaining monomial has one generator: "the sum of this". Powers of the variable have their closed form. The upper end
-v + n is brought to the lowest shift in use, one summand for each unit (sympy's convention for empty and reversed ranges makes that true for all
-integers). A product of positive numbers is exp of the sum of their logarithms. Linearity is sound for infinite ranges too: a linear functional on the convergent bodies extends to all of them.
+A sum with whole bounds is written out. Otherwise the body's normal form is taken apart into monomials, what does not
+depend on the variable is pulled out, and each remaining monomial has one generator: "the sum of this". Powers of the
+variable have their closed form. The upper end v + n is brought to the lowest shift in use, one summand for each unit
+(sympy's convention for empty and reversed ranges makes that true for all integers). A product of positive numbers is
+exp of the sum of their logarithms. Linearity is sound for infinite ranges too: a linear functional on the convergent
+bodies extends to all of them.
 """
 
 from __future__ import annotations
@@ -220,11 +222,7 @@ def _infinity_guard(rule: Callable[[Normaliser, Term], Ratio]) -> Callable[[Norm
     return constant
 
 
-def _whole_term(nf: Normaliser, term: Term) -> Ratio:
-    return nf.field.of(nf.field.generator(term, term))
-
-
 RULES.update({
-    "range_sum": _range_sum, "range_product": _range_product, "sum": _sum, "integral": _integral, "limit": _whole_term,
+    "range_sum": _range_sum, "range_product": _range_product, "sum": _sum, "integral": _integral,
     "const": _infinity_guard(RULES["const"]),
 })

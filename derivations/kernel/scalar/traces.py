@@ -1,8 +1,9 @@
 """Traces, determinants and entries of matrices of any size, as far as algebra without sizes goes.
 
-A matrix is expanded into words: products of letters, transposed letters and opaque factors, with scalar coefficients. The trace of a
-word is one generator for all its rotations and for its transpose; where a word passes through a 1 x 1 matrix it falls apart into a product.
-det is multiplicative over square factors, det(c M) = c**n det(M). Entries of sums, multiples, transposes and entrywise products are taken apart.
+A matrix is expanded into words: products of letters, transposed letters and opaque factors, with scalar coefficients.
+The trace of a word is one generator for all its rotations and for its transpose; where a word passes through a 1 x 1
+matrix it falls apart into a product. det is multiplicative over square factors, det(c M) = c**n det(M). Entries of
+sums, multiples, transposes and entrywise products are taken apart.
 """
 
 from __future__ import annotations
@@ -151,7 +152,8 @@ def _word_trace(nf: Normaliser, word: Word) -> Ratio:
 def _cycle(nf: Normaliser, word: Word) -> Ratio:
     """One generator for all rotations of a word and of its transpose."""
     weight, turned = _turned(nf, nf.field.one, word)
-    rotations = [(one[k:] + one[:k], factor) for one, factor in ((word, nf.field.one), (turned, weight)) for k in range(len(one))]
+    both = ((word, nf.field.one), (turned, weight))
+    rotations = [(one[k:] + one[:k], factor) for one, factor in both for k in range(len(one))]
     chosen, factor = min(rotations, key=lambda rotation: repr(rotation[0]))
     if any(one == chosen and not _same(factor, other) for one, other in rotations):
         return nf.field.zero
