@@ -138,7 +138,17 @@ def sum_of_squares(term):
     return total(hadamard(term, term))
 
 
+mask = madd(ones(N, N), minus(identity(N)))
+corner = madd(mmul(entrywise("abs", x), ones(ONE, N)), minus(mmul(ones(N, ONE), T(x))))
+sums = madd(mmul(x, ones(ONE, N)), mmul(ones(N, ONE), T(x)))
+quotient = mul(p, over(parameter(1)))
+
+
 TRUE = {
+    "a sum over k != i": (
+        mmul(apply(quotient, hadamard(mask, mmul(ones(N, ONE), T(x))), sums), ones(N, ONE)),
+        madd(scale(add(n, num(-1)), ones(N, ONE)),
+             minus(mmul(apply(quotient, hadamard(mask, mmul(x, ones(ONE, N))), sums), ones(N, ONE))))),
     "trace is cyclic": (trace(mmul(A, B, C)), trace(mmul(B, C, A))),
     "trace of product is sum of entrywise product": (trace(mmul(T(A), B)), total(hadamard(A, B))),
     "row sums of entrywise product": (mmul(hadamard(A, B), ones(N, ONE)), diagpart(mmul(A, T(B)))),
@@ -321,6 +331,9 @@ FALSE = {
     "determinant of a sum": (det(madd(A, B)), add(det(A), det(B))),
     "determinant of a negative": (det(minus(A)), det(A)),
     "exp of a diagonal matrix is not diagonal entrywise": (entrywise("exp", diag(x)), diag(entrywise("exp", x))),
+    "a denominator off the diagonal that vanishes on it": (
+        apply(quotient, madd(hadamard(mask, corner), diag(madd(entrywise("abs", x), x))),
+              madd(hadamard(mask, corner), identity(N))), mask),
     "relu is odd": (apply(call("max", num(0), minus(p)), X), minus(apply(call("max", num(0), p), X))),
 }
 
@@ -428,7 +441,9 @@ def test_zero_denominator_proves_nothing():
     assert answer(nothing, nothing) is None
 
 
-def test_complex_symbols_are_not_positive_under_exp():
-    claim = (call("log", call("exp", u)), u)
+@pytest.mark.parametrize("claim", [
+    (call("log", call("exp", u)), u), (root(call("exp", u)), call("exp", mul(half, u))),
+])
+def test_complex_symbols_are_not_positive_under_exp(claim):
     assert answer(*claim) == "proved"
     assert answer(*claim, domains={u: Domain(complex=True)}) is None

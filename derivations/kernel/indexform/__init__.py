@@ -19,6 +19,7 @@ from derivations.evidence import ALL_SIZES, Evidence, Reason
 from derivations.kernel.indexform import poly as p
 from derivations.kernel.indexform.arrange import Arrangement
 from derivations.kernel.indexform.laws import LAWS
+from derivations.kernel.indexform.letters import cases, some_delta
 from derivations.kernel.indexform.matrices import ENTRIES
 from derivations.kernel.indexform.places import places
 from derivations.kernel.indexform.quotients import cleared
@@ -55,7 +56,15 @@ def _proof() -> Evidence:
 def vanishes(problem: Problem, effort: Effort) -> bool:
     """Whether the index normal form of left - right is zero."""
     reader = Reader(Store(problem, effort, LAWS), Arrangement(problem.left, problem.right), SCALARS, ENTRIES)
-    return all(not cleared(reader.store, difference)[0] for difference in _differences(reader, problem))
+    return all(_is_zero(reader.store, difference) for difference in _differences(reader, problem))
+
+
+def _is_zero(store: Store, poly: Poly) -> bool:
+    """Whether a polynomial is zero as a rational function, apart where free indices agree and where they do not."""
+    number = some_delta(store, (poly,))
+    if number is None:
+        return not cleared(store, poly)[0]
+    return all(_is_zero(store, case) for case, in cases(store, (poly,), number))
 
 
 def _differences(reader: Reader, problem: Problem):

@@ -17,7 +17,16 @@ from flint import fmpq
 
 from derivations.kernel.indexform import poly as p
 from derivations.kernel.indexform.letters import SYMMETRIC
-from derivations.kernel.indexform.store import Atom, Monomial, NotIndexForm, Poly, Store, TooLarge, bound_name
+from derivations.kernel.indexform.store import (
+    Atom,
+    Monomial,
+    NotIndexForm,
+    Poly,
+    Store,
+    TooLarge,
+    bound_name,
+    refuse_capture,
+)
 from derivations.kernel.indexform.words import Index, inverse
 
 MOST_CANDIDATES = 2_000
@@ -27,6 +36,7 @@ Colours = dict[int, int]
 def closed(store: Store, variables: tuple[int, ...], monomial: Monomial) -> Poly:
     """The sum of a connected monomial over its bound variables, as an atom (or zero, or minus an atom)."""
     height = 1 + max(store.atoms[number].height for number, _ in monomial)
+    refuse_capture(height, p.free_variables(store, (monomial,)))
     best, factors = None, set()
     for count, order in enumerate(_orders(store, variables, monomial)):
         if count > MOST_CANDIDATES:

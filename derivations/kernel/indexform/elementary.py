@@ -71,9 +71,14 @@ def _root(store: Store, base: Poly, exponent: object) -> Poly:
         return _number_power(store, value, exponent)
     if len(base) == 1:
         (monomial, coefficient), = base.items()
-        if len(monomial) == 1 and monomial[0][1] == 1 and coefficient == 1:
+        if len(monomial) == 1 and monomial[0][1] == 1 and coefficient == 1 and _is_positive_exp(store, monomial[0][0]):
             return p.of_atom(store, monomial[0][0], p.whole(exponent))
     return p.of_atom(store, store.atom("root", None, (), (p.freeze(normal(store, base)),)), p.whole(exponent))
+
+
+def _is_positive_exp(store: Store, number: int) -> bool:
+    """False for exp of something complex, whose powers exp(m)^c = exp(c m) are not principal."""
+    return store.atoms[number].kind != "exp" or signs.atom_sign(store, number) == signs.POSITIVE
 
 
 def _number_power(store: Store, value: fmpq, exponent: object) -> Poly:

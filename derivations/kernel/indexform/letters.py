@@ -69,6 +69,27 @@ def solved(atom: Atom, bound: frozenset[int] | set[int]) -> dict[int, Index] | N
     return None
 
 
+def identified(store: Store, monomial: Monomial, mapping: dict[int, Index]) -> Poly:
+    """The monomial with indices that a delta makes equal.
+
+    A denominator may come to stand here that the claim never asks for (the term i = k of a sum over k != i); it cancels
+    by continuity, unless it can vanish on an open set, as |x| - x does.
+    """
+    for number, exponent in monomial:
+        atom = store.atoms[number]
+        below = atom.kind == "reciprocal" or exponent < 0
+        if below and not atom.free.isdisjoint(mapping) and has_corner(store, number):
+            raise NotIndexForm("a denominator with an absolute value beside a delta")
+    return p.substituted(store, {monomial: fmpq(1)}, mapping)
+
+
+def has_corner(store: Store, number: int) -> bool:
+    """Whether an absolute value or a root stands inside an atom."""
+    atom = store.atoms[number]
+    inside = (n for arg in atom.args for monomial, _ in arg for n, _ in monomial)
+    return atom.kind in ("abs", "root") or any(has_corner(store, n) for n in inside)
+
+
 def tidied_delta(store: Store, atom: Atom, exponent: object, rest: Monomial) -> Poly | None:
     """A delta is its own power; beside it, the later index is replaced by the earlier one."""
     if exponent < 0:
@@ -77,19 +98,29 @@ def tidied_delta(store: Store, atom: Atom, exponent: object, rest: Monomial) -> 
     mapping = (solved(atom, {max(movable)}) if movable else None) or {}
     if exponent == 1 and p.free_variables(store, (rest,)).isdisjoint(mapping):
         return None
-    return p.times(store, {((atom.number, 1),): fmpq(1)}, p.substituted(store, {rest: fmpq(1)}, mapping))
+    return p.times(store, {((atom.number, 1),): fmpq(1)}, identified(store, rest, mapping))
+
+
+def some_delta(store: Store, args: tuple[Poly, ...]) -> int | None:
+    """A delta among the factors, if there is one."""
+    return next((n for arg in args for monomial in arg for n, _ in monomial
+                 if n in store.special and store.atoms[n].kind == "delta"), None)
+
+
+def cases(store: Store, args: tuple[Poly, ...], number: int) -> tuple[tuple[Poly, ...], tuple[Poly, ...]]:
+    """The arguments where a delta is 1 and where it is 0."""
+    atom = store.atoms[number]
+    mapping = solved(atom, {index[0] for index in atom.indices} - set(store.fixed.values())) or {}
+    same = tuple(p.substituted(store, _without(arg, number, keep=True), mapping) for arg in args)
+    return same, tuple(_without(arg, number, keep=False) for arg in args)
 
 
 def by_cases(store: Store, args: tuple[Poly, ...], function: Callable[[tuple[Poly, ...]], Poly]) -> Poly:
     """f(.., delta, ..) = delta f(.., 1, ..) + (1 - delta) f(.., 0, ..), for every delta among the arguments."""
-    number = next((n for arg in args for monomial in arg for n, _ in monomial
-                   if n in store.special and store.atoms[n].kind == "delta"), None)
+    number = some_delta(store, args)
     if number is None:
         return function(args)
-    atom = store.atoms[number]
-    mapping = solved(atom, {index[0] for index in atom.indices} - set(store.fixed.values())) or {}
-    same = tuple(p.substituted(store, _without(arg, number, keep=True), mapping) for arg in args)
-    different = tuple(_without(arg, number, keep=False) for arg in args)
+    same, different = cases(store, args, number)
     here = {((number, 1),): fmpq(1)}
     elsewhere = p.plus(p.constant(1), p.scaled(here, -1))
     return p.plus(p.times(store, here, by_cases(store, same, function)),

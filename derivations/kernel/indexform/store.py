@@ -65,6 +65,12 @@ def bound_name(height: int, position: int) -> int:
     return -(1000 * height + position + 1)
 
 
+def refuse_capture(height: int, variables: Iterable[int]) -> None:
+    """Stop if a variable bound further out could be caught by a binder of this height."""
+    if any(variable < 0 and (-variable - 1) // 1000 <= height for variable in variables):
+        raise NotIndexForm("a bound variable would be captured")
+
+
 @dataclass
 class Store:
     """All atoms and variables of one run."""

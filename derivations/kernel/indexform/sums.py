@@ -11,7 +11,7 @@ from flint import fmpq
 
 from derivations.kernel.indexform import poly as p
 from derivations.kernel.indexform.canonical import closed
-from derivations.kernel.indexform.letters import solved
+from derivations.kernel.indexform.letters import identified, solved
 from derivations.kernel.indexform.quotients import linear
 from derivations.kernel.indexform.relations import related
 from derivations.kernel.indexform.store import Atom, Monomial, Poly, Store, bound_name
@@ -98,7 +98,7 @@ def _contracted(store: Store, monomial: Monomial, bound: Bound) -> tuple[Poly, B
         mapping = solved(atom, bound) if atom.kind == "delta" else None
         if mapping:
             rest = monomial[:position] + monomial[position + 1:]
-            return p.substituted(store, {rest: fmpq(1)}, mapping), bound - mapping.keys()
+            return identified(store, rest, mapping), bound - mapping.keys()
     return None
 
 

@@ -16,7 +16,7 @@ from derivations.kernel.indexform.canonical import occurrences
 from derivations.kernel.indexform.places import Place, Space, flattened, places
 from derivations.kernel.indexform.quotients import normal
 from derivations.kernel.indexform.reader import Reader, Values
-from derivations.kernel.indexform.store import Atom, Frozen, NotIndexForm, Poly, Store, bound_name
+from derivations.kernel.indexform.store import Atom, Frozen, NotIndexForm, Poly, Store, bound_name, refuse_capture
 from derivations.kernel.indexform.words import Index, Word, act, inverse, rename
 from derivations.kernel.terms import Term
 
@@ -84,6 +84,7 @@ def _keyed(store: Store, kind: str, renaming: tuple[tuple[int, ...], tuple[Word,
     content = [normal(store, poly) for poly in (*content, *extra)]
     inside = (store.atoms[number].height for poly in content for monomial in poly for number, _ in monomial)
     height = 1 + max(inside, default=0)
+    refuse_capture(height, p.free_variables(store, (monomial for poly in content for monomial in poly)))
     names = {v: (bound_name(height, k), word) for k, (v, word) in enumerate(zip(holders, shifts, strict=True))}
     args: tuple[Frozen, ...] = tuple(p.freeze(normal(store, p.substituted(store, poly, names))) for poly in content)
     data = (len(extra), *(path for path, _ in sides), len(sides[0][1]) if sides else 0)
