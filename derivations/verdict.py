@@ -39,7 +39,8 @@ class Counterexample:
 
     @property
     def sizes(self) -> Mapping[str, int]:
-        return self.point.sizes
+        """The claim's own dimension symbols at this point."""
+        return {name: dim.value(self.point.sizes) for name, dim in self.problem.dimensions.items()}
 
     @property
     def values(self) -> dict[str, sympy.Basic]:

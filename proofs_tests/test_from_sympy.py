@@ -167,9 +167,9 @@ def test_a_derivative_inside_an_entrywise_function():
 
 def test_an_even_size_is_twice_an_atom_and_an_odd_one_is_odd():
     even, odd = Symbol("e", even=True, positive=True), Symbol("o", odd=True, positive=True)
-    E, O = MatrixSymbol("E", even, even), MatrixSymbol("O", odd, odd)
+    E, F = MatrixSymbol("E", even, even), MatrixSymbol("F", odd, odd)
     assert problem_of(equal(E, E)).dimensions["e"] == t.Dim((("e/2",), ("e/2",)))
-    problem = problem_of(equal(O, O))
+    problem = problem_of(equal(F, F))
     assert problem.dimensions["o"] == t.Dim((("(o - 1)/2",), ("(o - 1)/2",), ()))
     assert problem.least == {"(o - 1)/2": 0}
 

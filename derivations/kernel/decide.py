@@ -13,7 +13,7 @@ from dataclasses import replace
 from derivations.evidence import Evidence, Reason
 from derivations.kernel import bounds, entrywise
 from derivations.kernel._interim import indexform, induction, reachable, refute, scalarform, series, sizes
-from derivations.kernel.inequalities import polynomial, sums, vectors
+from derivations.kernel.inequalities import matrices, polynomial, sums, vectors
 from derivations.kernel.problem import Effort, Problem
 
 Prover = Callable[[Problem, Effort], Evidence | None]
@@ -70,8 +70,8 @@ def _by_entries(problem: Problem, effort: Effort) -> Evidence | None:
 
 PROVERS: dict[str, tuple[Prover, ...]] = {
     "equal": (scalarform.prove, indexform.prove, reachable.prove, _by_entries, _by_induction, sizes.prove),
-    "at_most": (bounds.prove, vectors.prove, polynomial.prove, sums.prove),
-    "less_than": (bounds.prove, vectors.prove, polynomial.prove),
+    "at_most": (bounds.prove, vectors.prove, polynomial.prove, sums.prove, matrices.prove),
+    "less_than": (bounds.prove, vectors.prove, polynomial.prove, matrices.prove),
 }
 
 

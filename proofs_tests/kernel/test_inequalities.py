@@ -1,7 +1,7 @@
 """Polynomial inequalities and inequalities between vectors: true ones proved, false neighbours never."""
 
 import pytest
-from sympy import Abs, MatrixSymbol, Max, Q, Rational, exp, log, sqrt, symbols
+from sympy import Abs, Identity, MatrixSymbol, Max, Q, Rational, exp, log, sqrt, symbols
 
 from derivations import at_most, check, dot, less_than, norm, positive_semidefinite, unit_vector
 from derivations.from_sympy import problem_of
@@ -98,4 +98,33 @@ def test_false_neighbours_are_never_proved(claim):
 
 @pytest.mark.parametrize("claim", FALSE_VECTORS.values(), ids=FALSE_VECTORS)
 def test_false_inequalities_between_vectors_are_refuted(claim):
+    assert check(claim).status == "refuted"
+
+
+B, R = MatrixSymbol("B", m, n), MatrixSymbol("R", n, n)
+TRUE_MATRICES = {
+    "Gram matrix": at_most(0, A.T * A),
+    "sum of semidefinite": at_most(0 * P, P + R, given=[positive_semidefinite(P), positive_semidefinite(R)]),
+    "adding a Gram matrix": at_most(P, P + A.T * A, given=[Q.symmetric(P)]),
+    "ridge is definite": less_than(0, A.T * A + step * Identity(n)),
+    "outer product below its norm": at_most(u * u.T, dot(u, u) * Identity(n)),
+    "cross terms": at_most(A.T * B + B.T * A, A.T * A + B.T * B),
+}
+FALSE_MATRICES = {
+    "Gram matrix is definite": less_than(0, A.T * A),
+    "any symmetric matrix": at_most(0 * P, P, given=[Q.symmetric(P)]),
+    "outer product above its norm": at_most(dot(u, u) * Identity(n), u * u.T),
+    "cross terms doubled": at_most(2 * A.T * B + 2 * B.T * A, A.T * A + B.T * B),
+    "not symmetric": at_most(0 * P, P + P * R, given=[positive_semidefinite(P), positive_semidefinite(R)]),
+}
+
+
+@pytest.mark.parametrize("claim", TRUE_MATRICES.values(), ids=TRUE_MATRICES)
+def test_the_order_of_matrices_is_proved_for_every_size(claim):
+    verdict = check(claim)
+    assert (verdict.status, verdict.scope) == ("proved", "all sizes")
+
+
+@pytest.mark.parametrize("claim", FALSE_MATRICES.values(), ids=FALSE_MATRICES)
+def test_a_false_order_of_matrices_is_refuted(claim):
     assert check(claim).status == "refuted"

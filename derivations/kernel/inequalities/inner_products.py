@@ -1,7 +1,8 @@
 """Scalars made of vectors, as polynomials in inner products of a few free vectors.
 
 x^T A^T B y is the inner product of the vectors A x and B y. Each vector is named by a word, (A, x) for A x, and taken
-to be free, which is more general than what it stands for. A positive semidefinite letter P is M^T M with a free M.
+to be free, which is more general than what it stands for, whatever the kinds of A and x. A positive semidefinite
+letter P is M^T M with a free M.
 """
 
 from __future__ import annotations
@@ -79,12 +80,9 @@ class InnerProducts:
         raise NotInnerProducts(matrix.op)
 
     def _letter(self, one: Term) -> Word:
-        kind = self.problem.kind(one).name
-        if kind in SEMIDEFINITE:
+        if self.problem.kind(one).name in SEMIDEFINITE:
             root = letter(f"root of {one.data}", one.rows, one.cols)
             return transpose(root), root
-        if kind not in ("generic", "unit_vector", "invertible", "fullrank"):
-            raise NotInnerProducts(kind)
         return (one,)
 
     def _row_times_column(self, combination: Combination) -> Term:

@@ -1,0 +1,42 @@
+"""Proves the positive semidefinite order of symmetric matrices for every size: A <= B if x^T A x <= x^T B x for all x.
+
+Soundness: that is the definition, once B - A is symmetric, which is shown as an identity of its own. The claim with a
+fresh vector x is decided like any claim about vectors; a strict order needs x != 0, which is then a hypothesis.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from derivations.evidence import Evidence
+from derivations.kernel import indexform
+from derivations.kernel.inequalities import vectors
+from derivations.kernel.problem import Effort, Problem
+from derivations.kernel.terms import ONE, Term, letter, madd, mmul, num, relation, scale, trace, transpose
+
+
+def prove(problem: Problem, effort: Effort) -> Evidence | None:
+    """'proved' if the quadratic form is for every vector and the difference is symmetric; None if not shown."""
+    if problem.relation not in ("at_most", "less_than") or problem.left.is_scalar:
+        return None
+    if problem.left.rows != problem.left.cols or not _is_symmetric(problem, effort):
+        return None
+    vector = letter("x#", problem.left.rows, ONE)
+    not_zero = (relation("<", num(0), _form(vector, None)),) if problem.relation == "less_than" else ()
+    forms = replace(
+        problem, left=_form(vector, problem.left), right=_form(vector, problem.right),
+        conditions=problem.conditions + not_zero,
+    )
+    evidence = vectors.prove(forms, effort)
+    return evidence and replace(evidence, method=f"quadratic form of any vector: {evidence.method}")
+
+
+def _form(vector: Term, matrix: Term | None) -> Term:
+    middle = () if matrix is None else (matrix,)
+    return trace(mmul(transpose(vector), *middle, vector))
+
+
+def _is_symmetric(problem: Problem, effort: Effort) -> bool:
+    gap = madd(problem.right, scale(num(-1), problem.left))
+    shown = indexform.prove(replace(problem, relation="equal", left=gap, right=transpose(gap)), effort)
+    return shown is not None and shown.status == "proved"
