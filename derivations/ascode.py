@@ -21,6 +21,8 @@ from sympy.core.function import AppliedUndef
 
 from derivations.claims import Claim
 from derivations.codeprinter import CodePrinter, python_name
+from derivations.fields import speaks_of_fields
+from derivations.fieldscript import script
 from derivations.from_sympy.sums import SumPlan
 from derivations.kernel.terms import symbol as symbol_term
 
@@ -68,7 +70,7 @@ _WORDS = frozenset(name for name in dir(sympy) if not name.startswith("_"))
 
 def snippet(counterexample: Counterexample) -> str:
     """A self-contained script whose last line, an assertion, fails."""
-    for made in (_from_claim, _from_values):
+    for made in (script,) if speaks_of_fields(counterexample.claim) else (_from_claim, _from_values):
         try:
             code = made(counterexample)
         except (NotImplementedError, TypeError, ValueError, KeyError, AttributeError):

@@ -92,7 +92,7 @@ class At:
     step: Map
 
     def expanded(self, order: int) -> Combination:
-        return moved_along(self.field.expanded(order), self.step.expanded(order), order)
+        return moved_along(self.field.expanded(order), _need_small(self.step.expanded(order)), order)
 
 
 @dataclass(frozen=True)
@@ -123,8 +123,7 @@ class Step:
     increment: object | None  # a field
 
     def expanded(self, order: int) -> Combination:
-        found = {} if self.increment is None else self.increment.expanded(order)
-        return need_small(found)
+        return {} if self.increment is None else self.increment.expanded(order)
 
 
 @dataclass(frozen=True)
@@ -145,7 +144,7 @@ class After:
     inner: object
 
     def expanded(self, order: int) -> Combination:
-        first = self.inner.expanded(order)
+        first = _need_small(self.inner.expanded(order))
         return combined(first, moved_along(self.outer.expanded(order), first, order))
 
 
@@ -156,10 +155,10 @@ def _need_gradients(part: Combination) -> Combination:
     return part
 
 
-def need_small(shift: Combination) -> Combination:
+def _need_small(shift: Combination) -> Combination:
     """Refuse a step that does not shrink with h."""
     if any(h_degree(monomial) == 0 for poly in shift.values() for monomial in poly):
-        raise UnsupportedError("a step must have a factor h in every term")
+        raise UnsupportedError("a step at whose end a field is asked must have a factor h in every term")
     return shift
 
 

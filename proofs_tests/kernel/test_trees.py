@@ -125,7 +125,8 @@ def test_what_is_not_a_map_is_refused():
             problem_of(agrees_to_order(left, here, h, 1))
     with pytest.raises(UnsupportedError):
         problem_of(equal(flow(f, h), here))
-    assert answer(here + f, here, 1).status == "undecided"
+    assert answer(here + f, here, 1).status == "refuted"
+    assert answer(here + h * at(f, here + f), here, 1).status == "undecided"
     assert answer(here + h * grad(squared_norm(f)), here, 1).status == "undecided"
 
 
