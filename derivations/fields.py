@@ -162,9 +162,9 @@ def problem_of(claim: Claim) -> Problem:
         raise UnsupportedError(f"maps of a generic field are compared by agrees_to_order: {claim}")
     if claim.given:
         raise UnsupportedError(f"a claim about every smooth field takes no assumptions: {claim}")
-    read = _Reader(claim.variable)
-    left, right = (step_term(read.map(side)) for side in (claim.left, claim.right))
-    return Problem(claim.relation, left, right, variable=symbol(claim.variable.name), order=claim.order)
+    read, variable = _Reader(claim.variable), symbol(claim.variable.name)
+    left, right = (step_term(read.map(side), variable) for side in (claim.left, claim.right))
+    return Problem(claim.relation, left, right, variable=variable, order=claim.order)
 
 
 class _Reader:

@@ -25,9 +25,9 @@ METHOD, THEOREM = "rooted trees", "trees.md: Independence"
 MINUS_ONE: Poly = {(): Fraction(-1)}
 
 
-def step_term(step: Map) -> Term:
-    """A one-step map as a term, so that it can stand in a problem."""
-    return opaque("step_map", step, (Dim.of("d"), DIM_ONE))
+def step_term(step: Map, variable: Term) -> Term:
+    """A one-step map with the given step size as a term, so that it can stand in a problem."""
+    return opaque("step_map", step, (Dim.of("d"), DIM_ONE), variable)
 
 
 def is_step(term: Term) -> bool:

@@ -409,9 +409,9 @@ def matrix(rows: int, cols: int, entries: tuple[Term, ...]) -> Term:
     return _intern("matrix", entries, None, (Dim.of(rows), Dim.of(cols)))
 
 
-def opaque(op: str, data: object, shape: Shape) -> Term:
+def opaque(op: str, data: object, shape: Shape, *variables: Term) -> Term:
     """A term whose (hashable) data only the module that made it can read, such as a one-step map of a vector field."""
-    return _intern(op, (), data, shape)
+    return _intern(op, variables, data, shape)
 
 
 # --- walking and rebuilding ------------------------------------------------------------------------------------------
