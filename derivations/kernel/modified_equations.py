@@ -16,7 +16,7 @@ from derivations.errors import UnsupportedError
 from derivations.evidence import Evidence, Mismatch, Point, Reason
 from derivations.kernel.concrete_fields import World, names_in
 from derivations.kernel.problem import Effort, Problem
-from derivations.kernel.steps import Field, Map, Potential, Step, Times
+from derivations.kernel.steps import Field, Map, Potential, Times
 from derivations.kernel.terms import ONE as DIM_ONE
 from derivations.kernel.terms import Dim, Term, opaque
 from derivations.kernel.trees import Combination, Poly, Tree, combined, h_degree, multiplied, size
@@ -49,6 +49,30 @@ def decide(problem: Problem, effort: Effort) -> Evidence:
         advice = f"the coefficients differ at {_readable(gap)}, but no small polynomial field was found that shows it"
         return Evidence("undecided", METHOD, reason=Reason("no small field", advice))
     return Evidence("refuted", METHOD, theorem=THEOREM, mismatch=found, certificate={"gap": _readable(gap)})
+
+
+def agrees_on_random_fields(problem: Problem, count: int, seed: int) -> bool:
+    """The claim tried on random polynomial fields in one to three dimensions, without trees: for a second opinion."""
+    maps, rng = (problem.left.data, problem.right.data), random.Random(seed)
+    for k in range(count):
+        world, point = _world(maps, 1 + k % 3, problem.order, rng)
+        if world.after(maps[0], point) != world.after(maps[1], point):
+            return False
+    return True
+
+
+def _world(maps: tuple[Map, Map], dimension: int, order: int, rng: random.Random) -> tuple[World, tuple]:
+    fields, potentials, parameters = _names(maps)
+    components = {name: tuple(_sparse(dimension, order + 1, rng) for _ in range(dimension)) for name in fields}
+    scalars = {name: _sparse(dimension, order + 1, rng) for name in potentials}
+    values = {name: Fraction(rng.randint(-3, 3), rng.randint(1, 3)) for name in parameters}
+    point = tuple(Fraction(rng.randint(-2, 2)) for _ in range(dimension))
+    return World(dimension, components, scalars, values, order), point
+
+
+def _names(maps: tuple[Map, Map]) -> list[list[str]]:
+    """The names of the fields, the potentials and the parameters."""
+    return [names_in(maps, kind) for kind in (Field, Potential, Times)]
 
 
 def _readable(part: Combination) -> dict[str, str]:
@@ -86,7 +110,7 @@ def _counterexample(maps: tuple[Map, Map], gap: Combination, effort: Effort) -> 
 
 def _worlds(maps: tuple[Map, Map], order: int, largest: int, rng: random.Random) -> Iterator[tuple[World, tuple]]:
     """Polynomial fields in few dimensions first; as many dimensions as the largest tree has nodes always suffice."""
-    fields, potentials, parameters = (names_in(Step(maps), kind) for kind in (Field, Potential, Times))
+    fields, potentials, parameters = _names(maps)
     values = {name: Fraction(k + 2) for k, name in enumerate(parameters)}
     for dimension in range(1, largest + 1):
         count = dimension * len(fields) + len(potentials)

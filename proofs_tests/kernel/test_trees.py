@@ -22,7 +22,7 @@ from derivations.fields import (
     vector_field,
 )
 from derivations.kernel.concrete_fields import World
-from derivations.kernel.modified_equations import decide, tree_text
+from derivations.kernel.modified_equations import agrees_on_random_fields, decide, tree_text
 from derivations.kernel.problem import Effort
 from derivations.kernel.steps import At, Derivative, Field, Flow, GradientOf, InnerProduct, Potential, Step, Sum, Times
 from derivations.kernel.trees import grafted, rerooted, size, tree
@@ -67,6 +67,13 @@ SHARP = {
         flow(-grad(C + h / 4 * squared_norm(grad(C))), h), euler_step(-grad(C), h), 2),
     "two half steps": (after(euler_step(f / 2, h), euler_step(f / 2, h)), flow(f - h / 4 * along(f, f), h), 2),
 }
+
+
+@pytest.mark.parametrize("name", SHARP)
+def test_the_second_route_agrees_on_random_fields(name):
+    left, right, order = SHARP[name]
+    assert agrees_on_random_fields(problem_of(agrees_to_order(left, right, h, order)), 6, seed=1)
+    assert not agrees_on_random_fields(problem_of(agrees_to_order(left, right, h, order + 1)), 6, seed=1)
 
 
 @pytest.mark.parametrize("name", SHARP)
