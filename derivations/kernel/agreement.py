@@ -13,11 +13,12 @@ from math import isqrt
 from flint import acb, fmpq
 
 from derivations.evidence import Point
-from derivations.kernel.numbers import Matrix, Number
+from derivations.kernel.numbers import Matrix, Number, same
 from derivations.kernel.problem import Problem
 from derivations.kernel.secondroute import NoValue, mpmath_with, second_value
 
 EXACT = "Python fractions with elimination of their own give the same two values"
+TOUCHING = "the two sides have the same exact value, and the second route sees no difference"
 STABLE = "mpmath at two precisions gives values in the same places and the same difference, and the balls are disjoint"
 
 
@@ -25,6 +26,8 @@ def confirmed(problem: Problem, point: Point, left: Number | Matrix, right: Numb
     """How the second route confirms the failure seen by the first, or None if it does not."""
     try:
         coarse = _both_sides(problem, point, bits + 64)
+        if problem.relation == "less_than" and same(left, right):
+            return TOUCHING if _gap_is_rounding(coarse, bits) else None
         if not _fails(problem, coarse) or not (_near(coarse[0], _entries(left)) and _near(coarse[1], _entries(right))):
             return None
         if all(isinstance(value, Fraction) for side in coarse for value in side):
@@ -33,6 +36,13 @@ def confirmed(problem: Problem, point: Point, left: Number | Matrix, right: Numb
     except NoValue:
         return None
     return STABLE if _fails(problem, fine) and _same_difference(coarse, fine) else None
+
+
+def _gap_is_rounding(sides: list[list], bits: int) -> bool:
+    """Whether the two sides differ by no more than rounding at this many bits."""
+    unit = mpmath_with(256).mpf(2) ** -bits
+    gaps = [(abs(_as_mpmath(_gap(a, b))), 1 + abs(_as_mpmath(a))) for a, b in zip(*sides, strict=True)]
+    return all(gap <= unit * size for gap, size in gaps)
 
 
 def _both_sides(problem: Problem, point: Point, bits: int) -> list[list]:

@@ -11,11 +11,11 @@ from typing import Protocol
 
 from flint import fmpq
 
-from derivations.kernel.numbers import CannotTell, Matrix, Number, Undefined, make_matrix, whole
+from derivations.kernel.numbers import CannotTell, Matrix, Number, Undefined, make_matrix, of_bearable_size, whole
 from derivations.kernel.operations import SIZES, Slots, Step
 from derivations.kernel.terms import Term
 
-LONGEST_RANGE = 5000
+LONGEST_RANGE = 2000
 
 
 class Block:
@@ -76,7 +76,7 @@ def _make_range(start: int, combine: Callable, undo: Callable) -> Maker:
             total = fmpq(start)
             for k in values:
                 slots[place] = fmpq(k)
-                total = combine(total, block.run(slots))
+                total = of_bearable_size(combine(total, block.run(slots)))
             return undo(total) if backwards else total
 
         return step

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from flint import acb, fmpq
 
 from derivations.kernel.numbers import (
+    LARGEST_BITS,
     CannotTell,
     Number,
     Undefined,
@@ -32,7 +33,7 @@ def finite(value: acb) -> acb:
 def power(base: Number, exponent: Number) -> Number:
     """base ** exponent on the principal branch, with 0 ** 0 = 1 as sympy has it."""
     if is_whole(exponent) and abs(exponent.p) <= LARGEST_EXACT:
-        return base ** int(exponent.p) if type(base) is fmpq else finite(base ** exponent)
+        return _whole_power(base, int(exponent.p)) if type(base) is fmpq else finite(base ** exponent)
     if type(base) is fmpq:
         if base == 0:
             return _power_of_zero(exponent)
@@ -43,6 +44,10 @@ def power(base: Number, exponent: Number) -> Number:
             if root is not None and abs(exponent.p) <= LARGEST_EXACT:
                 return root ** int(exponent.p)
     return finite(acb(base) ** exponent)
+
+
+def _whole_power(base: fmpq, times: int) -> Number:
+    return base**times if base.height_bits() * abs(times) <= LARGEST_BITS else finite(acb(base) ** times)
 
 
 def _power_of_zero(exponent: Number) -> Number:

@@ -6,6 +6,7 @@ from flint import acb, acb_mat, fmpq, fmpq_mat
 
 from derivations.kernel.elementary import LARGEST_EXACT, power
 from derivations.kernel.numbers import (
+    LARGEST_BITS,
     CannotTell,
     Matrix,
     Number,
@@ -29,6 +30,8 @@ def _whole_power(matrix: Matrix, times: int) -> Matrix:
     if abs(times) > LARGEST_EXACT:
         raise CannotTell("a very large matrix power")
     base = inverse_of(matrix) if times < 0 else matrix
+    if type(base) is fmpq_mat and max(entry.height_bits() for entry in base.entries()) * abs(times) > LARGEST_BITS:
+        raise CannotTell("exact numbers of very many digits")
     result = None
     for bit in bin(abs(times))[2:]:
         result = None if result is None else result * result

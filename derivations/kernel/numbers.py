@@ -25,6 +25,16 @@ class NotEvaluable(Exception):
     """The term contains something that is not evaluated at points, such as a limit."""
 
 
+LARGEST_BITS = 100_000  # exact numbers longer than this are given up, because arithmetic with them takes too long
+
+
+def of_bearable_size(value: Number) -> Number:
+    """The value, unless it is an exact number of very many digits."""
+    if type(value) is fmpq and value.height_bits() > LARGEST_BITS:
+        raise CannotTell("an exact number of very many digits")
+    return value
+
+
 def make_matrix(rows: int, cols: int, entries: list[Number]) -> Matrix:
     """The matrix with these entries row by row, exact if all of them are."""
     if any(type(entry) is acb for entry in entries):

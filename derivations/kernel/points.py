@@ -148,10 +148,10 @@ class Sampler:
             self.draws += 1
             try:
                 found = self._draw(sizes, level)
+                if self.check.rest(found):
+                    return found
             except (Undefined, CannotTell, samples.Impossible):
                 continue
-            if self.check.rest(found):
-                return found
         return None
 
     def _draw(self, sizes: Mapping[str, int], level: int) -> Assignment:

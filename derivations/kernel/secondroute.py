@@ -198,8 +198,10 @@ def _cases(route: SecondRoute, term: Term) -> object:
 def holds(route: SecondRoute, condition: Term) -> bool:
     """Whether a condition between scalars holds."""
     if condition.op == "relation":
-        sign = route.sign(route.plus(route.value(condition.args[1]), -route.value(condition.args[0])))
-        return {"<": sign > 0, "<=": sign >= 0, "==": sign == 0, "!=": sign != 0}[condition.data]
+        gap = route.plus(route.value(condition.args[1]), -route.value(condition.args[0]))
+        if condition.data in ("==", "!="):
+            return route.is_zero(gap) == (condition.data == "==")
+        return route.sign(gap) > 0 or (condition.data == "<=" and route.sign(gap) == 0)
     combine = {"true": all, "both": all, "either": any, "negation": lambda parts: not all(parts)}[condition.op]
     return combine([holds(route, part) for part in condition.args])
 
@@ -232,7 +234,7 @@ def _floor(route: SecondRoute, value: object) -> object:
     if isinstance(value, Fraction):
         return Fraction(value.numerator // value.denominator)
     route.sign(value - route.mp.nint(value))
-    return Fraction(int(route.mp.floor(value)))
+    return Fraction(int(route.mp.floor(value.real)))
 
 
 def _binomial(route: SecondRoute, n: object, k: object) -> object:
@@ -410,5 +412,5 @@ def second_value(term: Term, point: Point, bits: int = 192) -> object:
     """The value of a term at a point by the second route."""
     try:
         return SecondRoute(point, bits).value(term)
-    except (KeyError, IndexError, RecursionError, OverflowError) as error:
+    except (KeyError, IndexError, RecursionError, OverflowError, ZeroDivisionError, ValueError) as error:
         raise NoValue(f"not known to the second route: {error}") from None
