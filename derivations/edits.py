@@ -93,7 +93,7 @@ def _sign(place: Place) -> Iterator[Change]:
 def _factor(place: Place) -> Iterator[Change]:
     if not is_term(place) or place.node.is_zero or not isinstance(place.node, Expr) or place.node.is_Number:
         return
-    for factor in (S(2), S.Half):
+    for factor in (S(2),) if isinstance(place.parent, sympy.MatPow) else (S(2), S.Half):
         new = times(factor, place.node)
         yield Change(new, f"{short(place.node)} -> {short(new)}", f"{short(new)} in place of {short(place.node)}")
 

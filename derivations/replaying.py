@@ -1,0 +1,215 @@
+"""Replay: a decision is checked again by an evaluator that shares no code with the ones that made it.
+
+    replay(verdict).agrees      True, False (a bug: please report), or None if there is nothing it can evaluate
+
+A proof is tried at fresh random points inside the assumptions: modulo the certificate's prime and at its sizes if the
+claim is rational, else in mpmath at 50 and 80 digits, where a residual counts as zero if it shrinks with the precision.
+A counterexample must lie inside the assumptions and be one, in exact rational arithmetic where possible.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+from random import Random
+
+from mpmath import mp
+from sympy import nextprime
+
+from derivations.kernel.problem import Problem
+from derivations.second.evaluator import Second
+from derivations.second.matrices import entries
+from derivations.second.numbers import Exact, Modular, NotThere, Outside, Real
+from derivations.second.points import Inadmissible, at_point, draw, is_admissible
+from derivations.verdict import Verdict
+
+LOW, HIGH, LARGEST_SIZE = 50, 80, 16
+_NOT_EVALUABLE = (Outside, OverflowError, ValueError, TypeError, KeyError, RecursionError, mp.NoConvergence)
+
+
+@dataclass(frozen=True)
+class Replay:
+    """Whether the second evaluator agrees, at how many points, and how it looked."""
+
+    agrees: bool | None
+    points: int = 0
+    how: str = ""
+
+    def __bool__(self) -> bool:
+        return self.agrees is True
+
+    def __str__(self) -> str:
+        word = {True: "agrees", False: "DISAGREES", None: "cannot be replayed"}[self.agrees]
+        return f"{word}: {self.how}" if self.how else word
+
+
+def replay(verdict: Verdict, *, points: int = 3, seed: int = 1, time_limit: float = 5.0) -> Replay:
+    """Check a verdict again with the second evaluator."""
+    if verdict.parts:
+        again = (replay(part, points=points, seed=seed, time_limit=time_limit) for part in verdict.parts.values())
+        return _together(list(again))
+    problem = verdict.problem
+    if problem is None or verdict.status in ("vacuous", "undecided"):
+        return Replay(None, how=f"nothing to evaluate for '{verdict.status}'")
+    if verdict.status == "refuted":
+        return _counterexample(problem, verdict)
+    certificate = verdict.evidence[0].certificate if verdict.evidence else {}
+    return _proof(problem, certificate, points, seed, time.monotonic() + time_limit)
+
+
+def _together(replays: list[Replay]) -> Replay:
+    how = "; ".join(one.how for one in replays)
+    answers = {one.agrees for one in replays}
+    agrees = False if False in answers else None if None in answers else True
+    return Replay(agrees, sum(one.points for one in replays), how)
+
+
+# --- proofs ----------------------------------------------------------------------------------------------------------
+
+def _proof(problem: Problem, certificate: Mapping, points: int, seed: int, deadline: float) -> Replay:
+    why = ""
+    ways = (_modulo_a_prime, _in_two_precisions) if problem.relation == "equal" else (_in_two_precisions,)
+    for way in ways:
+        try:
+            found = way(problem, certificate, points, seed, deadline)
+        except _NOT_EVALUABLE as problem_met:
+            why = str(problem_met)
+            continue
+        if found is not None:
+            return found
+        why = "no admissible point was found"
+    return Replay(None, how=why)
+
+
+def _sizes(problem: Problem, certificate: Mapping, rng: Random) -> Iterator[dict[str, int]]:
+    """The certificate's sizes as far as plain Python reaches, then small random ones."""
+    atoms = problem.atoms
+    listed = certificate.get("sizes", ())
+    for sizes in listed if isinstance(listed, list | tuple) else ():
+        yield {atom: min(sizes.get(atom, 2), LARGEST_SIZE) for atom in atoms}
+    while True:
+        yield {atom: max(rng.randint(1, 4), problem.least.get(atom, 1)) for atom in atoms}
+
+
+def _modulo_a_prime(problem: Problem, certificate: Mapping, points: int, seed: int, deadline: float) -> Replay | None:
+    rng = Random(seed)
+    known = certificate.get("primes", ())
+    p = known[0] if known else int(nextprime(rng.getrandbits(61)))
+    seen = 0
+    for attempt, sizes in zip(range(20 * points), _sizes(problem, certificate, rng), strict=False):
+        if seen == points or (seen and time.monotonic() > deadline):
+            break
+        try:
+            second = draw(problem, Modular(p), sizes, (seed, attempt))
+            agrees = second(problem.left) == second(problem.right)
+        except (Inadmissible, NotThere):
+            continue
+        if not agrees:
+            return Replay(False, seen + 1, f"the sides differ modulo {p} at {dict(sizes)}")
+        seen += 1
+    return Replay(True, seen, f"equal at {seen} random points modulo {p}") if seen else None
+
+
+def _in_two_precisions(problem: Problem, _: Mapping, points: int, seed: int, deadline: float) -> Replay | None:
+    rng, seen = Random(seed), 0
+    for attempt, sizes in zip(range(40 * points), _sizes(problem, {}, rng), strict=False):
+        if seen == points or (seen and time.monotonic() > deadline):
+            break
+        try:
+            quotient = _quotient(lambda at=attempt, s=sizes: _drawn_residual(problem, s, (seed, at)))
+        except (Inadmissible, NotThere):
+            continue
+        if quotient > 10**6:
+            return Replay(False, seen + 1, f"the residual does not vanish with rising precision at {dict(sizes)}")
+        seen += quotient < 10
+    return Replay(True, seen, f"held at {seen} random points in {LOW} and {HIGH} digits") if seen else None
+
+
+def _drawn_residual(problem: Problem, sizes: Mapping[str, int], seed: object) -> list:
+    return _RESIDUALS[problem.relation](problem, draw(problem, Real(), sizes, seed))
+
+
+def _quotient(residual: Callable[[], list]) -> object:
+    """The residual at the higher precision over its change between the two: large only if it is not zero."""
+    with mp.workdps(LOW):
+        low = residual()
+    with mp.workdps(HIGH):
+        high = residual()
+        size = max(map(abs, high))
+        noise = max(abs(a - b) for a, b in zip(high, low, strict=True))
+        if not (mp.isfinite(size) and mp.isfinite(noise)):
+            raise NotThere("a value that is not finite")
+        if size == 0:
+            return mp.mpf(0)
+        return size / noise if noise else mp.inf
+
+
+def _difference(problem: Problem, second: Second) -> list:
+    left, right = entries(second(problem.left)), entries(second(problem.right))
+    return [a - b for a, b in zip(left, right, strict=True)]
+
+
+def _violation(problem: Problem, second: Second) -> list:
+    """By how much left <= right is broken."""
+    if not problem.left.is_scalar:
+        raise Outside("an order between matrices")
+    (gap,) = _difference(problem, second)
+    return [max(mp.re(gap), mp.mpf(0))]
+
+
+def _coefficients(problem: Problem, second: Second) -> list:
+    """The Taylor coefficients of left - right through the order, by Cauchy's formula on a small circle."""
+    radius, count = (mp.mpf(1) / 512 if mp.dps <= LOW else mp.mpf(1) / 4096), 24
+    around = []
+    for k in range(count):
+        at = radius * mp.expjpi(mp.mpf(2 * k + 1) / count)
+        second.place.symbols[problem.variable.data] = at
+        second.place.whole.pop(problem.variable.data, None)
+        around.append((at, _difference(problem, Second(second.world, second.place))))
+    places = product(range(problem.order + 1), range(len(around[0][1])))
+    return [sum(values[e] / at**order for at, values in around) / count for order, e in places]
+
+
+_RESIDUALS = {"equal": _difference, "at_most": _violation, "less_than": _violation, "agrees_to_order": _coefficients}
+
+
+# --- counterexamples -------------------------------------------------------------------------------------------------
+
+def _counterexample(problem: Problem, verdict: Verdict) -> Replay:
+    point = verdict.counterexample.point
+    try:
+        if not is_admissible(problem, at_point(problem, point, Exact())):
+            return Replay(False, 1, "the counterexample is outside the assumptions")
+    except _NOT_EVALUABLE:
+        pass
+    for way in (_exactly, _with_rounding):
+        try:
+            return way(problem, point)
+        except NotThere as met:
+            return Replay(False, 1, f"a side has no value at the counterexample: {met}")
+        except _NOT_EVALUABLE as met:
+            why = str(met)
+    return Replay(None, how=why)
+
+
+def _exactly(problem: Problem, point: object) -> Replay:
+    if problem.relation == "agrees_to_order":
+        raise Outside("a series")
+    second = at_point(problem, point, Exact())
+    gap = _difference(problem, second)
+    if problem.relation == "equal":
+        fails = any(gap)
+    elif len(gap) == 1:
+        fails = gap[0] > 0 or (gap[0] == 0 and problem.relation == "less_than")
+    else:
+        raise Outside("an order between matrices")
+    return Replay(fails, 1, "the sides differ in exact arithmetic" if fails else "the sides do not differ there")
+
+
+def _with_rounding(problem: Problem, point: object) -> Replay:
+    quotient = _quotient(lambda: _RESIDUALS[problem.relation](problem, at_point(problem, point, Real())))
+    if quotient > 10**6:
+        return Replay(True, 1, f"the sides differ in {HIGH} digits")
+    return Replay(False if quotient < 10 else None, 1, "the difference vanishes with rising precision")
