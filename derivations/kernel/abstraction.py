@@ -13,6 +13,7 @@ from fractions import Fraction
 from math import lcm
 
 from derivations.kernel.counting import is_central, whole_number
+from derivations.kernel.index_sums import as_products
 from derivations.kernel.lifting import product_factors
 from derivations.kernel.modular import free_positions
 from derivations.kernel.problem import Kind, Problem
@@ -20,6 +21,7 @@ from derivations.kernel.terms import (
     ONE,
     Term,
     apply,
+    det,
     hadamard,
     letter,
     madd,
@@ -29,7 +31,6 @@ from derivations.kernel.terms import (
     scale,
     subterms,
     symbol,
-    trace,
     transpose,
     with_args,
 )
@@ -65,13 +66,16 @@ def on_both_sides(problem: Problem, rule: Rule, **changes: object) -> Problem:
 # --- exact rewriting -------------------------------------------------------------------------------------------------
 
 def tidied(problem: Problem) -> Problem:
-    """The same claim with entries of 1 x 1 matrices as traces and entrywise polynomials as entrywise products."""
-    return on_both_sides(problem, _tidy)
+    """The same claim with sums over indices as products, entrywise polynomials as entrywise products, and determinants
+    of powers as powers of determinants."""
+    summed = replace(problem, left=as_products(problem.left), right=as_products(problem.right))
+    return on_both_sides(summed, _tidy)
 
 
 def _tidy(term: Term) -> Term | None:
-    if term.op == "entry" and term.args[0].shape == (ONE, ONE):
-        return trace(replace_topmost(term.args[0], _tidy))
+    if term.op == "det" and term.args[0].op == "mpower":
+        base, exponent = term.args[0].args
+        return power(replace_topmost(det(base), _tidy), exponent)
     if term.op == "apply":
         return _polynomial_entries(term.args[0], tuple(replace_topmost(arg, _tidy) for arg in term.args[1:]))
     return None

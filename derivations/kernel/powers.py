@@ -38,6 +38,7 @@ from derivations.kernel.terms import (
     subterms,
     symbol,
     symbols,
+    transpose,
     zeros,
 )
 
@@ -127,6 +128,10 @@ class _Writer:
         return self.scalar(base, exponent) if term.op == "power" else self.matrix(base, exponent)
 
     def matrix(self, base: Term, exponent: Exponent) -> Term:
+        if base.op == "transpose":
+            return self._transposed(base.args[0], exponent)
+        if base.op == "scale":
+            return scale(self.scalar(base.args[0], exponent), self.matrix(base.args[1], exponent))
         found = self.conjugates.of(base)
         if found is None:
             outer = self.conjugates.stripped(base)
@@ -135,6 +140,12 @@ class _Writer:
             return self.written(base, base, exponent, self._closed_kind(base))
         core = self.diagonal(found.core, exponent)
         return core if found.basis is None else mmul(found.basis, core, found.back)
+
+    def _transposed(self, base: Term, exponent: Exponent) -> Term:
+        """The power of a transpose; K^T = -K for a skew letter."""
+        if base.op == "letter" and self.problem.kind(base).name == "skew":
+            return self.matrix(scale(num(-1), base), exponent)
+        return transpose(self.matrix(base, exponent))
 
     def _closed_kind(self, base: Term) -> Kind:
         """A family that contains all powers of the base."""

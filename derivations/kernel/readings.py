@@ -24,6 +24,7 @@ from derivations.kernel.ones_columns import has_ones, with_ones_as_columns
 from derivations.kernel.parametrise import FreeClaim, NotParametrised, parametrise
 from derivations.kernel.powers import has_symbolic_powers, without_symbolic_powers
 from derivations.kernel.problem import Effort, Problem
+from derivations.kernel.specialise import with_diagonal_letters, with_exponents_from_zero, with_given_sizes
 from derivations.kernel.terms import Term, atoms, subterms
 from derivations.kernel.trial import Trial
 
@@ -65,7 +66,7 @@ def readings(
     Each comes with a flag that says whether it is the claim itself, so that its failure would refute it.
     """
     rng = seeded(problem, effort)
-    tidy = tidied(problem)
+    tidy = tidied(with_exponents_from_zero(with_given_sizes(problem)))
     first = without_functions(without_roots(tidy), same)
     if has_symbolic_powers(first):
         first = without_symbolic_powers(first, rng)
@@ -74,6 +75,8 @@ def readings(
         yield determinants_as_symbols(first), False, rng
     if any(term.op == "scale" and not is_central(term.args[0]) for term in subterms(first.left, first.right)):
         yield scalars_as_symbols(first), False, rng
+    if any(term.op == "diag" for term in subterms(first.left, first.right)):
+        yield with_diagonal_letters(first), False, rng
     if has_ones(first):
         yield with_ones_as_columns(first), False, rng
 

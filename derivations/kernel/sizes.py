@@ -15,6 +15,8 @@ from itertools import chain
 from random import Random
 
 from derivations.evidence import ALL_SIZES, Evidence, Reason, Scope
+from derivations.kernel.combine import all_of
+from derivations.kernel.logarithms import split_logarithms
 from derivations.kernel.modular import NotRational
 from derivations.kernel.parametrise import FreeClaim, NotParametrised
 from derivations.kernel.problem import Effort, Problem
@@ -52,6 +54,11 @@ def prove(problem: Problem, effort: Effort) -> Evidence | None:
 
 def _first_proof(problem: Problem, effort: Effort) -> Evidence | None:
     """The evidence of the first reading that is proved for all sizes, else that of the first proved for some."""
+    parts = split_logarithms(problem)
+    if parts is not None:
+        found = [_first_proof(part, effort) for part in parts]
+        if all(part is not None and part.status == "proved" for part in found):
+            return all_of(found, METHOD, "sizes.md, Logarithms")
     weaker = None
     same = _Equalities(problem, replace(effort, log2_error=effort.log2_error - 2 * MARGIN))
     for place, (reading, exact, rng) in enumerate(readings(problem, effort, same)):

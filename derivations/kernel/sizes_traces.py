@@ -154,7 +154,7 @@ def _summands(term: Term, factor: Term, lift: Lifter) -> list[Piece]:
     if term.op == "add":
         return [piece for arg in term.args for piece in _summands(arg, factor, lift)]
     if is_central(term):
-        return [_constant(term, factor)]
+        return _constants(term, factor)
     if term.op == "trace":
         return _trace_summands(term.args[0], factor, lift)
     if term.op == "mul":
@@ -186,17 +186,30 @@ def _dimension(eye: Term) -> Term:
     return size(eye.rows)
 
 
-def _constant(term: Term, factor: Term) -> Piece:
-    """A number as a trace: c n = c tr I_n, c = c tr I_q."""
-    if term.op == "size":
-        return Piece(factor, identity(widened(term.data)))
-    if term.op == "mul":
-        sizes = [arg for arg in term.args if arg.op == "size"]
+def _constants(term: Term, factor: Term) -> list[Piece]:
+    """A number as traces: c n = c tr I_n, c = c tr I_q."""
+    pieces = []
+    for factors in _monomials(term):
+        sizes = [one for one in factors if one.op == "size"]
+        dim = widened(sizes[0].data) if sizes else WIDE
         if sizes:
-            rest = list(term.args)
-            rest.remove(sizes[0])
-            return Piece(mul(factor, *rest), identity(widened(sizes[0].data)))
-    return Piece(mul(factor, term), identity(WIDE))
+            factors.remove(sizes[0])
+        pieces.append(Piece(mul(factor, *factors), identity(dim)))
+    return pieces
+
+
+def _monomials(term: Term) -> list[list[Term]]:
+    """A sum of products of numbers, multiplied out as far as sizes stand in it."""
+    if not has_size(term):
+        return [[term]]
+    if term.op == "add":
+        return [factors for arg in term.args for factors in _monomials(arg)]
+    if term.op == "mul":
+        found: list[list[Term]] = [[]]
+        for arg in term.args:
+            found = [[*before, *after] for before in found for after in _monomials(arg)]
+        return found
+    return [[term]]
 
 
 def prove_traces(claim: FreeClaim, effort: Effort, rng: Random) -> Proof | None:
