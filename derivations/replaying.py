@@ -45,7 +45,7 @@ class Replay:
         return f"{word}: {self.how}" if self.how else word
 
 
-def replay(verdict: Verdict, *, points: int = 3, seed: int = 1, time_limit: float = 5.0) -> Replay:
+def replay(verdict: Verdict, *, points: int = 12, seed: int = 1, time_limit: float = 5.0) -> Replay:
     """Check a verdict again with the second evaluator."""
     if verdict.parts:
         again = (replay(part, points=points, seed=seed, time_limit=time_limit) for part in verdict.parts.values())
@@ -98,7 +98,7 @@ def _modulo_a_prime(problem: Problem, certificate: Mapping, points: int, seed: i
     known = certificate.get("primes", ())
     p = known[0] if known else int(nextprime(rng.getrandbits(61)))
     seen = 0
-    for attempt, sizes in zip(range(20 * points), _sizes(problem, certificate, rng), strict=False):
+    for attempt, sizes in zip(range(10 * points), _sizes(problem, certificate, rng), strict=False):
         if seen == points or (seen and time.monotonic() > deadline):
             break
         try:
@@ -114,7 +114,7 @@ def _modulo_a_prime(problem: Problem, certificate: Mapping, points: int, seed: i
 
 def _in_two_precisions(problem: Problem, _: Mapping, points: int, seed: int, deadline: float) -> Replay | None:
     rng, seen = Random(seed), 0
-    for attempt, sizes in zip(range(40 * points), _sizes(problem, {}, rng), strict=False):
+    for attempt, sizes in zip(range(10 * points), _sizes(problem, {}, rng), strict=False):
         if seen == points or (seen and time.monotonic() > deadline):
             break
         try:
