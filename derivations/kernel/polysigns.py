@@ -28,11 +28,12 @@ from derivations.kernel.scalar.field import (
     to_fraction,
 )
 from derivations.kernel.terms import Term, num
+from derivations.kernel.monotony import increasing_gap
 from derivations.kernel.univariate import univariate_signs
 
 ANY = frozenset({-1, 0, 1})
 HIGHEST_POWER = 12
-SLOTS = 24
+SLOTS = 32
 LARGEST_FACTORED = 1000
 HALF = num(Fraction(1, 2))
 
@@ -110,7 +111,7 @@ class PolynomialSigns:
         if any(domain.complex for domain in ranges):
             return ANY
         found = ANY
-        for method in (self._by_intervals, self._by_roots, self._by_squares, self._by_square_root,
+        for method in (self._by_intervals, self._by_roots, self._by_squares, self._by_square_root, self._by_monotony,
                        self._by_facts, self._by_definedness):
             found &= method(poly, used, ranges)
             if len(found) <= 1:
@@ -158,6 +159,13 @@ class PolynomialSigns:
             if -1 not in excess:
                 return self.of_polynomial(slope) | (excess - {1})
         return ANY
+
+    def _by_monotony(self, poly: fmpq_mpoly, used: list[Generator], ranges: list[Domain]) -> frozenset[int]:
+        """F(u) - F(v) has the sign of u - v for increasing F; exp(u) - 1 that of u, log(u) that of u - 1."""
+        gap = increasing_gap(self.field, poly)
+        if gap is None or any(self.range_of(part).complex for part in gap.compared):
+            return ANY
+        return frozenset(gap.direction * sign for sign in self.signs(gap.inside))
 
     def _by_facts(self, poly: fmpq_mpoly, used: list[Generator], ranges: list[Domain]) -> frozenset[int]:
         if not self.facts.conditions:

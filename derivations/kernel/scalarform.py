@@ -17,7 +17,7 @@ from derivations.kernel.problem import Effort, Problem
 from derivations.kernel.scalar.absolute import NoCase, Undefined, sign_regions
 from derivations.kernel.scalar.angles import is_zero_angle
 from derivations.kernel.scalar.binding import is_bound, with_canonical_variables
-from derivations.kernel.scalar.equations import equalities, vanishes_on, with_solved_symbols
+from derivations.kernel.scalar.equations import equalities, use_as_relations, vanishes_on, with_solved_symbols
 from derivations.kernel.scalar.field import Ratio, TooManyGenerators, ZeroDenominator
 from derivations.kernel.scalar.letters import with_explicit_letters
 from derivations.kernel.scalar.matrices import Expander, NotExplicit
@@ -134,6 +134,7 @@ class _Search:
         raise OutOfReach
 
     def _attempt(self, problem: Problem, nf: Normaliser) -> tuple[tuple[Term, ...], ...]:
+        use_as_relations(nf, equalities(problem))
         left, right = nf(problem.left), nf(problem.right)
         difference = nf.field.reduced(left - right)
         if self._settled(problem, nf, difference) or _have_equal_squares(problem, nf, left, right):

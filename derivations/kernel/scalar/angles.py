@@ -9,6 +9,8 @@ from __future__ import annotations
 from fractions import Fraction
 from math import lcm
 
+from derivations.kernel.intervals import exactly, meet, plus, times
+from derivations.kernel.problem import Domain
 from derivations.kernel.scalar.circular import Angle, cos_sin
 from derivations.kernel.scalar.field import Generator, Ratio, to_fmpq, to_fraction
 from derivations.kernel.scalar.normal import Normaliser
@@ -24,11 +26,10 @@ def is_zero_angle(nf: Normaliser, difference: Ratio) -> bool:
     angles = _angles(nf, difference)
     if angles is None:
         return False
-    times = lcm(*(weight.denominator for weight, generator in angles if generator.key != PI))
-    size = sum(abs(weight) * times * _largest(nf, generator) for weight, generator in angles)
-    if size >= BELOW_A_TURN:
+    common = lcm(*(weight.denominator for weight, generator in angles if generator.key != PI))
+    if not _less_than_a_turn(nf, [(weight * common, generator) for weight, generator in angles]):
         return False
-    cosine, sine = cos_sin(nf, difference.scaled(to_fmpq(times)))
+    cosine, sine = cos_sin(nf, difference.scaled(to_fmpq(common)))
     return nf.is_zero(sine) and nf.is_zero(cosine - nf.field.one)
 
 
@@ -48,11 +49,18 @@ def _is_angle(generator: Generator) -> bool:
     return generator.key == PI or (isinstance(generator.about, Angle) and generator.term.data in LARGEST)
 
 
-def _largest(nf: Normaliser, generator: Generator) -> Fraction:
-    """A bound on the absolute value of the real part of an angle."""
+def _less_than_a_turn(nf: Normaliser, angles: list[tuple[Fraction, Generator]]) -> bool:
+    total = exactly(0)
+    for weight, generator in angles:
+        total = plus(total, times(exactly(weight), _enclosure(nf, generator)))
+    return -BELOW_A_TURN < total.low and total.high < BELOW_A_TURN
+
+
+def _enclosure(nf: Normaliser, generator: Generator) -> Domain:
+    """An interval that contains the real part of an angle."""
+    known = nf.signs.range(generator.term)
     if generator.key == PI:
-        return 2 * HALF_PI
-    most, known = LARGEST[generator.term.data], nf.signs.range(generator.term)
-    if known.complex or known.low is None or known.high is None:
-        return most
-    return min(most, max(abs(known.low), abs(known.high)))
+        return known
+    most = LARGEST[generator.term.data]
+    whole = Domain(-most, most, False, False)
+    return whole if known.complex else meet(known, whole)

@@ -1,6 +1,6 @@
 """Equalities among the conditions of a claim, used in two ways.
 
-Linear in a symbol with a constant coefficient: the symbol is replaced by the rest, and its domain becomes conditions
+Linear in a symbol with a coefficient that is never 0: the symbol is replaced by the rest, and its domain becomes conditions
 on the rest. Otherwise the condition is a polynomial that vanishes at every admissible point: a numerator in the ideal
 of all such polynomials vanishes there too, which Groebner reduction decides.
 """
@@ -15,7 +15,7 @@ from flint import Ordering, fmpq_mpoly, fmpz_mpoly_ctx, fmpz_mpoly_vec
 from derivations.kernel.facts import conditions_as_facts
 from derivations.kernel.polysigns import PolynomialSigns
 from derivations.kernel.problem import Domain, Problem
-from derivations.kernel.scalar.field import Field, Generator, TooManyGenerators, to_fraction
+from derivations.kernel.scalar.field import Field, Generator, TooManyGenerators, ZeroDenominator, cancelled, to_fraction
 from derivations.kernel.scalar.normal import Normaliser
 from derivations.kernel.signs import Signs
 from derivations.kernel.terms import TRUE, Term, num, relation, substitute, subterms
@@ -39,28 +39,26 @@ def with_solved_symbols(problem: Problem) -> Problem:
 
 
 def _solution(problem: Problem, term: Term) -> tuple[Term, Term] | None:
-    """A symbol and what it equals, if the term is linear in it with a constant coefficient."""
-    reader = PolynomialSigns(Signs(problem).facts, lambda one: Domain())
+    """A symbol and what it equals, if the term is linear in it with a coefficient that is never 0."""
+    signs = Signs(problem)
+    reader = PolynomialSigns(signs.facts, signs.range)
     try:
-        ratio = reader.read(term)
-    except TooManyGenerators:
+        poly = reader.read(term).num
+    except (TooManyGenerators, ZeroDenominator):
         return None
-    for generator in reader.field.used(ratio.num):
-        coefficient = _constant_coefficient(reader.field, ratio.num, generator)
-        if coefficient is not None and not _occurs_elsewhere(reader.field, ratio.num, generator):
-            rest = generator.poly - ratio.num / coefficient
-            return generator.term, num(0) if rest.is_zero() else reader.field.term_of(rest)
+    for generator in reader.field.used(poly):
+        slope = _slope(reader.field, poly, generator)
+        if slope is not None and not _occurs_elsewhere(reader.field, poly, generator) and 0 not in reader.of_polynomial(slope):
+            return generator.term, reader.field.ratio_term(cancelled(slope * generator.poly - poly, slope))
     return None
 
 
-def _constant_coefficient(field: Field, poly: fmpq_mpoly, generator: Generator):
-    if generator.term.op != "symbol":
+def _slope(field: Field, poly: fmpq_mpoly, generator: Generator) -> fmpq_mpoly | None:
+    """The coefficient of a symbol in which the polynomial is linear."""
+    place = field.slots - 1 - generator.slot
+    if generator.term.op != "symbol" or poly.degrees()[place] != 1:
         return None
-    monomials = field.monomials(poly)
-    mentions = [(value, powers) for value, powers in monomials if any(one is generator for one, _ in powers)]
-    if len(mentions) != 1 or len(mentions[0][1]) != 1 or mentions[0][1][0][1] != 1:
-        return None
-    return mentions[0][0]
+    return poly.derivative(place)
 
 
 def _occurs_elsewhere(field: Field, poly: fmpq_mpoly, generator: Generator) -> bool:
@@ -97,6 +95,36 @@ def _domain_conditions(domain: Domain, value: Term) -> list[Term]:
     if domain.nonzero:
         found.append(relation("!=", value, num(0)))
     return found
+
+
+def use_as_relations(nf: Normaliser, zeros: list[Term]) -> None:
+    """Make x**2 + y**2 - 1 = 0 the rewrite rule y**2 = 1 - x**2: for polynomials in symbols with a pure leading power.
+
+    Called before anything else is normalised, so that the leading symbol is the last of the symbols in the condition.
+    """
+    for term in zeros:
+        reader = PolynomialSigns(Signs(Problem("equal", term, num(0))).facts, lambda one: Domain())
+        poly = reader.read(term).num
+        used = reader.field.used(poly)
+        leading = next((one for one in used if _is_pure_power(reader.field, poly, one)), None)
+        if leading is not None and all(one.term.op == "symbol" for one in used) and leading.term not in nf.field.by_key:
+            for one in used:
+                if one is not leading:
+                    nf(one.term)
+            _relate(nf, leading.term, nf(term).num)
+
+
+def _is_pure_power(field: Field, poly: fmpq_mpoly, generator: Generator) -> bool:
+    """Whether the highest power of a generator stands alone, and is at least a square."""
+    highest = int(poly.degrees()[field.slots - 1 - generator.slot])
+    tops = [powers for _, powers in field.monomials(poly) if (generator, highest) in powers]
+    return highest >= 2 and len(tops) == 1 and len(tops[0]) == 1
+
+
+def _relate(nf: Normaliser, symbol: Term, poly: fmpq_mpoly) -> None:
+    generator = nf.field.by_key[symbol]
+    degree = int(poly.degrees()[nf.field.slots - 1 - generator.slot])
+    nf.field.relate(generator, degree, generator.poly**degree - poly / poly.leading_coefficient())
 
 
 def vanishes_on(nf: Normaliser, numerator: fmpq_mpoly, zeros: list[Term]) -> bool:

@@ -167,7 +167,7 @@ class Field:
 
     def _powers(self, exponents: tuple[int, ...]) -> list[tuple[Generator, int]]:
         last = self.slots - 1
-        return [(self.generators[last - k], int(exponent)) for k, exponent in enumerate(exponents) if exponent]
+        return [(self.generators[last - k], int(exponent)) for k, exponent in enumerate(exponents) if exponent > 0]
 
     def used(self, poly: fmpq_mpoly) -> list[Generator]:
         """The generators that occur in a polynomial."""
@@ -175,6 +175,8 @@ class Field:
 
     def term_of(self, poly: fmpq_mpoly) -> Term:
         """The polynomial written as a term again."""
+        if poly.is_zero():
+            return num(0)
         parts = [_monomial_term(to_fraction(coefficient), powers) for coefficient, powers in self.monomials(poly)]
         return parts[0] if len(parts) == 1 else add(*parts)
 

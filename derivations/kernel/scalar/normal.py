@@ -178,6 +178,10 @@ class Normaliser:
         known.append((args, made))
         return made
 
+    def in_use(self, key: Hashable) -> list[tuple[tuple[Ratio, ...], Generator]]:
+        """The generators of an opaque function so far, with their arguments."""
+        return list(self._opaque.get(key, ()))
+
     def _all_same(self, left: tuple[Ratio, ...], right: tuple[Ratio, ...]) -> bool:
         return len(left) == len(right) and all(self._same(one, other) for one, other in zip(left, right, strict=True))
 

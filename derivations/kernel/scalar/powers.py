@@ -31,9 +31,16 @@ def _symbolic_power(nf: Normaliser, term: Term, exponent: Ratio) -> Ratio:
         return _power_of_zero(nf, term)
     if nf.ratio_signs(base) == {1} and nf.is_real(exponent):
         return exponential(nf, nf.times(exponent, logarithm(nf, base)))
+    if _may_vanish(nf, base) and nf.is_real(exponent):
+        nf.undecided[nf.term_of(base)] = True
     if nf.is_integer(exponent) and _whole_multiples(nf, exponent):
         return _integer_power(nf, base, exponent)
     return nf.opaque_term(term)
+
+
+def _may_vanish(nf: Normaliser, base: Ratio) -> bool:
+    """A base that is positive or zero: the prover may look at the two cases apart."""
+    return nf.ratio_signs(base) == {0, 1}
 
 
 def _power_of_zero(nf: Normaliser, term: Term) -> Ratio:

@@ -66,7 +66,26 @@ def _lowest(nf: Normaliser, name: str, base: Ratio, shift: int) -> int:
 def _start(nf: Normaliser, name: str, start: Ratio, values: dict[Fraction, Term]) -> Ratio:
     if start.number in values:
         return nf(values[start.number])
+    mirrored = _reflected(nf, start) if name == "gamma" else None
+    if mirrored is not None:
+        return mirrored
     return nf.field.of(nf.opaque(name, (start,), call(name, nf.term_of(start))))
+
+
+def _reflected(nf: Normaliser, start: Ratio) -> Ratio | None:
+    """gamma(m - z) from gamma(z) in use: gamma(1 - z) = pi / (sin(pi z) gamma(z)).
+
+    Only for m <= 1: then gamma(z) and gamma(m - z) are both defined only if z is not an integer.
+    """
+    for (other,), generator in nf.in_use("gamma"):
+        total = nf.field.reduced(start + other).number
+        if total is not None and total.denominator == 1 and total <= 1:
+            sine = nf(call("sin", mul(const("pi"), nf.term_of(other))))
+            value = nf.constant("pi") / (sine * nf.field.of(generator))
+            for k in range(int(total), 1):
+                value = value / (nf.field.number(k) - other)
+            return nf.field.reduced(value)
+    return None
 
 
 GAMMA_VALUES = {Fraction(1): num(1), Fraction(1, 2): power(const("pi"), num(Fraction(1, 2)))}
