@@ -14,8 +14,12 @@ def all_of(parts: Iterable[Evidence], method: str, theorem: str) -> Evidence:
     parts = list(parts)
     status = min((part.status for part in parts), key=_WEAKEST_FIRST.index, default="proved")
     weakest = next((part for part in parts if part.status == status), None)
+    scope = shared_scope(parts)
+    if status == "proved" and scope != ALL_SIZES and not (scope.sizes or scope.box):
+        reason = Reason("no common sizes", "the parts were proved at different sizes")
+        return Evidence("undecided", method, reason=reason, theorem=theorem)
     return Evidence(
-        status, method, scope=shared_scope(parts), error_bound=sum(part.error_bound for part in parts), theorem=theorem,
+        status, method, scope=scope, error_bound=sum(part.error_bound for part in parts), theorem=theorem,
         side_conditions=tuple(dict.fromkeys(line for part in parts for line in part.side_conditions)),
         witness=next((part.witness for part in parts if part.witness is not None), None),
         mismatch=weakest.mismatch if weakest and status == "refuted" else None,

@@ -19,7 +19,8 @@ from itertools import islice, product
 from derivations.evidence import Evidence
 from derivations.kernel.combine import all_of
 from derivations.kernel.problem import REAL, Domain, Effort, Problem
-from derivations.kernel.terms import Term, add, mul, num, parameter, substitute, subterms, symbol
+from derivations.kernel.terms import Term, add, mul, num, parameter, substitute, subterms
+from derivations.kernel.tidy import fresh_symbols
 
 Decide = Callable[[Problem, Effort], tuple[Evidence, ...]]
 POSITIVE = Domain(low=Fraction(0))
@@ -96,6 +97,7 @@ class _Entries:
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         self.names: dict[Term, Term] = {}
+        self._fresh = fresh_symbols("entry", problem.left, problem.right, *problem.conditions)
 
     @property
     def domains(self) -> dict[Term, Domain]:
@@ -107,7 +109,9 @@ class _Entries:
         rule = _RULES.get(term.op)
         if rule is not None:
             return rule(self, term)
-        return self.names.setdefault(term, symbol(f"entry#{len(self.names)}"))
+        if term not in self.names:
+            self.names[term] = next(self._fresh)
+        return self.names[term]
 
 
 def _apply(entries: _Entries, term: Term) -> Term:

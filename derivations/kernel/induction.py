@@ -19,13 +19,12 @@ from derivations.kernel.combine import all_of
 from derivations.kernel.problem import Domain, Effort, Problem
 from derivations.kernel.shifts import depends, later, outermost, tidied, written_out
 from derivations.kernel.signs import Signs
-from derivations.kernel.terms import Dim, Term, num, size, substitute, subterms, symbol
-from derivations.kernel.tidy import MINUS, UNIT, matrix_plus, plus, scaled, times
+from derivations.kernel.terms import Dim, Term, num, size, substitute, subterms
+from derivations.kernel.tidy import MINUS, UNIT, fresh_symbols, matrix_plus, plus, scaled, times
 from derivations.kernel.unbroken import gap, sign_of, within
 
 Decide = Callable[[Problem, Effort], tuple[Evidence, ...]]
 THEOREM = "induction.md: Induction over the end of a range"
-SIZE = "#size"
 _LINEAR_SAFE = frozenset(("add", "mul", "madd", "mmul", "scale", "trace", "transpose"))
 
 
@@ -58,15 +57,14 @@ def _counters(problem: Problem) -> Iterator[tuple[Problem, Term]]:
     for counter in dict.fromkeys(part for end in ends for part in subterms(end) if part.op == "symbol"):
         domain = problem.domain(counter)
         plain = domain.integer and domain.parity is None and not (domain.nonzero and domain.low is None)
-        bound = "#" in counter.data and not counter.data.endswith(SIZE)
-        if plain and not bound and not any(depends(part, counter) for part in problem.conditions):
+        if plain and "#" not in counter.data and not any(depends(part, counter) for part in problem.conditions):
             yield problem, counter
 
 
 def _sizes_as_symbols(problem: Problem) -> Problem:
     everything = list(subterms(problem.left, problem.right, *problem.conditions))
     used = {atom for term in everything for dim in _dims(term) for atom in dim.atoms}
-    names = {atom: symbol(atom + SIZE) for atom in problem.atoms if atom not in used}
+    names = {atom: next(fresh_symbols(atom, *everything)) for atom in problem.atoms if atom not in used}
     present = {size(Dim.of(atom)): name for atom, name in names.items()}
     if not present or any(term.op == "size" and term not in present for term in everything):
         return problem
@@ -101,7 +99,7 @@ def _by_induction(problem: Problem, counter: Term, effort: Effort, decide: Decid
     for step in step_problems(opened, counter):
         found = decide(step, effort)[0]
         if found.status == "proved":
-            return all_of((shown, found), f"induction on {counter.data.split('#')[0]}", THEOREM)
+            return all_of((shown, found), f"induction on {counter.data}", THEOREM)
     return None
 
 
@@ -132,7 +130,7 @@ def step_problems(problem: Problem, counter: Term) -> Iterator[Problem]:
     """Equalities each of which, with the claim at k, gives the claim at k + 1."""
     parts = outermost_parts(problem, counter)
     signs = Signs(problem, definedness=False)
-    names = {part: symbol(f"value#{k}") for k, part in enumerate(parts)}
+    names = dict(zip(parts, fresh_symbols("value", problem.left, problem.right), strict=False))
     nexts = {part: later(part, counter, name, signs) for part, name in names.items()}
     if None in nexts.values():
         return

@@ -57,6 +57,9 @@ def _at_power(evidence: Evidence, part: Problem, whole: Problem) -> Evidence:
     if evidence.status == "refuted" and len(part.conditions) < len(whole.conditions):
         reason = Reason("variable in a condition", "state the conditions without the variable that goes to 0")
         return Evidence("undecided", METHOD, reason=reason)
+    if evidence.reason is not None and evidence.reason.code == "never-defined":
+        advice = "a coefficient is never defined: the leading coefficient of a denominator may be zero in disguise"
+        return Evidence("undecided", METHOD, reason=Reason("no series", advice))
     return replace(evidence, method=f"{METHOD}, coefficient of {whole.variable.data}^{part.order}: {evidence.method}")
 
 

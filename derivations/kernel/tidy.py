@@ -7,7 +7,9 @@ the longer form is defined.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
+from itertools import count
 
 from derivations.kernel.terms import (
     Term,
@@ -24,6 +26,8 @@ from derivations.kernel.terms import (
     num,
     power,
     scale,
+    symbol,
+    symbols,
     trace,
     transpose,
     zeros,
@@ -31,6 +35,13 @@ from derivations.kernel.terms import (
 
 ZERO, UNIT, MINUS = num(0), num(1), num(-1)
 LARGEST_EXPONENT = 64
+
+
+def fresh_symbols(word: str, *roots: Term) -> Iterator[Term]:
+    """Symbols `word`, `word_1`, `word_2`, ... that do not occur in the given terms."""
+    taken = set(symbols(*roots))
+    names = (symbol(f"{word}_{k}" if k else word) for k in count())
+    return (name for name in names if name not in taken)
 
 
 def is_zero(term: Term) -> bool:

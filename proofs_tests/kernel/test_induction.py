@@ -3,6 +3,8 @@
 The prover is called directly, so that a false claim is not saved by the search for counterexamples.
 """
 
+from dataclasses import replace
+
 import pytest
 from sympy import (
     Abs,
@@ -27,7 +29,7 @@ from derivations.from_sympy import problem_of
 from derivations.kernel.decide import decide
 from derivations.kernel.induction import base_problem, closed_form_gap, first_value, prove, step_problems
 from derivations.kernel.problem import Domain, Effort
-from derivations.kernel.terms import symbol
+from derivations.kernel.terms import add, symbol
 from derivations.kernel.unbroken import gap
 
 k, m = symbols("k m", integer=True, nonnegative=True)
@@ -189,7 +191,7 @@ def test_base_and_step_are_what_they_should_be():
     base = base_problem(problem, symbol("k"), 2)
     assert "range_sum" not in repr(base.left)
     first, *_ = step_problems(problem, symbol("k"))
-    assert "value#0" in repr(first.left) and "range_sum" not in repr(first.left)
+    assert "value" in repr(first.left) and "range_sum" not in repr(first.left)
     assert base_problem(problem, symbol("k"), -4) is None
 
 
@@ -203,3 +205,20 @@ def test_first_values():
 def test_a_refuted_step_refutes_nothing():
     """Sum of cubes = square of the sum: with the sum as a free symbol the step is false, yet the claim is true."""
     assert by_induction(Sum(i**3, (i, 1, k)), Sum(i, (i, 1, k))**2) is None
+
+
+def test_nested_inductions_never_share_a_name():
+    """Two different sums as one symbol would make false claims provable."""
+    outer = problem_of(equal(Sum(x(i), (i, 1, k)), Sum(y(i), (i, 1, k))))
+    step = next(iter(step_problems(outer, symbol("k"))))
+    nested = replace(step, left=add(step.left, outer.left), right=add(step.right, outer.right))
+    names = [part.data for part in nested.symbols if part.data.startswith("value")]
+    again = next(iter(step_problems(nested, symbol("k"))))
+    fresh = {part.data for part in again.symbols if part.data.startswith("value")} - set(names)
+    assert len(names) == 2 and len(fresh) == 2
+
+
+def test_a_difference_of_double_sums_is_not_confused_with_a_single_one():
+    left = Sum(Sum(x(j), (j, 0, i)), (i, 0, k))
+    assert by_induction(left, Sum((k + 1) * x(i), (i, 0, k))) is None
+    assert by_induction(left, Sum(Sum(x(j), (j, 0, k)), (i, 0, k))) is None
