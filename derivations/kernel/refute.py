@@ -14,7 +14,7 @@ from derivations.evidence import Evidence, Mismatch, Reason, Scope
 from derivations.kernel.agreement import confirmed
 from derivations.kernel.assignment import Assignment, as_point, from_point
 from derivations.kernel.contradiction import incompatible_kinds, scalar_models
-from derivations.kernel.judge import SIGNS, Finding, Judge
+from derivations.kernel.judge import PRECISION, SIGNS, Finding, Judge
 from derivations.kernel.numbers import CannotTell, NotEvaluable, Undefined, telling_texts
 from derivations.kernel.points import Sampler, is_empty
 from derivations.kernel.problem import Effort, Problem
@@ -48,12 +48,12 @@ def _evident_contradiction(problem: Problem) -> str | None:
 
 
 class _Search:
-    """One search: the points seen so far, and how many of them were admissible, defined, and in favour."""
+    """One search: how many points were admissible, had values, were in favour, and were so exactly and not in balls."""
 
     def __init__(self, problem: Problem, effort: Effort, thorough: bool) -> None:
         self.problem, self.effort, self.thorough = problem, effort, thorough
         self.sampler, self.judge = Sampler(problem, effort.seed), Judge(problem)
-        self.admissible = self.defined = self.held = 0
+        self.admissible = self.defined = self.held = self.exact = 0
         self.witness: Assignment | None = None
         self.trouble = ""
         self.unconfirmed = False
@@ -92,6 +92,7 @@ class _Search:
             self.trouble = str(trouble)
             return None
         self.defined += 1
+        self.exact += finding.holds is True
         self.held += finding.holds is True or (finding.holds is None and self.problem.relation == "equal")
         self.witness = self.witness or at
         return finding
@@ -123,7 +124,9 @@ class _Search:
             advice = "A point seems to refute the claim and the second evaluator does not confirm it; please report it."
             return _undecided("unconfirmed", advice)
         if self.defined:
-            return Evidence("supported", METHOD, witness=as_point(self.witness), points_held=self.held)
+            exactness = {"exact_points": self.exact, "bits_elsewhere": PRECISION}
+            return Evidence("supported", METHOD, witness=as_point(self.witness), points_held=self.held,
+                            certificate=exactness)
         if self.admissible:
             advice = f"At {self.admissible} admissible points the claim has no value: {self.trouble}."
             return _vacuous("never-defined", advice)
