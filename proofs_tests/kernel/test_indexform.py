@@ -419,7 +419,7 @@ def test_false_for_letters_of_a_kind(name):
 @pytest.mark.parametrize("words", [((1,), ()), ((), (1,)), ((1, 2), (-1,)), ((1, 1), (2, -1)), ((-2,), (-2, 1))])
 @pytest.mark.parametrize("which", [0, 1])
 def test_a_delta_is_one_where_it_is_solved(words, which):
-    store = Store(Problem("equal", s, s), Effort(), LAWS)
+    store = Store(Problem("equal", s, s), Effort(), LAWS, 100)
     ends = [(store.fresh(N)[0], word) for word in words]
     (((number, _),), _), = delta(store, *ends).items()
     mapping = solved(store.atoms[number], {ends[which][0]})

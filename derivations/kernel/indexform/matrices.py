@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from derivations.kernel.indexform import poly as p
 from derivations.kernel.indexform.arrange import block_spaces
 from derivations.kernel.indexform.inverses import inverse_entry, power_entry, without_inverses
 from derivations.kernel.indexform.letters import delta, letter_entry
-from derivations.kernel.indexform.places import HERE, UNIT, Place, factors, flattened, listed, summand
+from derivations.kernel.indexform.places import HERE, UNIT, Place, factors, flattened, listed, places, summand
 from derivations.kernel.indexform.reader import Reader, Values
 from derivations.kernel.indexform.store import NotIndexForm, Poly
+from derivations.kernel.indexform.sums import total
 from derivations.kernel.indexform.words import act
 from derivations.kernel.terms import Dim, Term, parameter
 
@@ -69,9 +71,28 @@ def _chain(reader: Reader, chain: list[Term], row: Place, column: Place, values:
     first, *rest = chain
     if not rest:
         return reader.entry(first, row, column, values)
+    at_once = _chain_of_monomials(reader, chain, row, column, values) if len(rest) > 1 else None
+    if at_once is not None:
+        return at_once
     space = reader.arrangement.between(first, rest[0])
     return reader.summed(space, lambda place: p.times(
         reader.store, reader.entry(first, row, place, values), _chain(reader, rest, place, column, values)))
+
+
+def _chain_of_monomials(reader: Reader, chain: list[Term], row: Place, column: Place, values: Values) -> Poly | None:
+    """A product whose factors have one term and one block each, summed over all inner indices at once."""
+    inner = []
+    for left, right in pairwise(chain):
+        found = list(places(reader.store, reader.arrangement.between(left, right)))
+        if len(found) > 1:
+            return None
+        inner += found
+    ends = zip([row, *inner], [*inner, column], strict=True)
+    entries = [reader.entry(factor, *pair, values) for factor, pair in zip(chain, ends, strict=True)]
+    if any(len(entry) > 1 for entry in entries):
+        return None
+    variables = tuple(index[0] for place in inner for index in flattened(place)[1])
+    return total(reader.store, p.times(reader.store, *entries), variables)
 
 
 def _scale(reader: Reader, term: Term, row: Place, column: Place, values: Values) -> Poly:

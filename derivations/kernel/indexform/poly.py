@@ -16,6 +16,7 @@ from derivations.kernel.indexform.store import Frozen, Monomial, Poly, Store, To
 from derivations.kernel.indexform.words import Index
 
 UNIT: Monomial = ()
+ONE = fmpq(1)
 
 
 def constant(value: int | Fraction | fmpq) -> Poly:
@@ -89,10 +90,28 @@ def tidy(store: Store, monomial: Monomial) -> Poly:
 
 def times(store: Store, *polys: Poly) -> Poly:
     """The product of polynomials."""
+    if all(len(poly) == 1 for poly in polys):
+        return _times_monomials(store, polys)
     product = constant(1)
     for poly in polys:
         product = _times(store, product, poly)
     return product
+
+
+def _times_monomials(store: Store, polys: tuple[Poly, ...]) -> Poly:
+    """The product of polynomials of one term each."""
+    exponents: dict[int, object] = {}
+    product = ONE
+    for poly in polys:
+        (monomial, coefficient), = poly.items()
+        for number, exponent in monomial:
+            exponents[number] = exponents[number] + exponent if number in exponents else exponent
+        if coefficient != 1:
+            product = product * coefficient
+    factors = tuple(sorted((number, whole(exponent)) for number, exponent in exponents.items() if exponent))
+    if store.special.isdisjoint(exponents):
+        return {factors: product}
+    return scaled(tidy(store, factors), product)
 
 
 def _times(store: Store, left: Poly, right: Poly) -> Poly:
@@ -104,8 +123,10 @@ def _times(store: Store, left: Poly, right: Poly) -> Poly:
             monomial = merged(first, second)
             if any(number in store.special for number, _ in monomial):
                 accumulate(total, tidy(store, monomial), a * b)
+            elif value := total.get(monomial, 0) + a * b:
+                total[monomial] = value
             else:
-                accumulate(total, {monomial: a}, b)
+                del total[monomial]
     store.step(1 + len(left) * len(right) // 8)
     if len(total) > store.most_terms:
         raise TooLarge

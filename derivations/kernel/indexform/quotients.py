@@ -107,13 +107,15 @@ def content(store: Store, poly: Poly) -> Monomial:
 
 
 def leading(store: Store, poly: Poly) -> Monomial:
-    """A term chosen by degree and shape, not by the names of index variables as long as that decides."""
-    return max(poly, key=lambda monomial: (_rank(store, monomial), monomial))
+    """A term chosen by degree and shape; if that does not decide, the one whose index variables are the newest."""
+    return max(poly, key=lambda monomial: _rank(store, monomial))
 
 
 def _rank(store: Store, monomial: Monomial) -> tuple:
     degree = sum(exponent for _, exponent in monomial)
-    return degree, tuple(sorted((shape(store, number), exponent) for number, exponent in monomial))
+    shapes = sorted((shape(store, number), exponent) for number, exponent in monomial)
+    variables = sorted(sorted(store.atoms[number].free) for number, _ in monomial)
+    return degree, shapes, variables, monomial
 
 
 def shape(store: Store, number: int) -> int:

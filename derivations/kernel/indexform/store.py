@@ -78,7 +78,7 @@ class Store:
     problem: Problem
     effort: Effort
     laws: Laws
-    most_steps: int = 60_000
+    most_steps: int
     most_terms: int = 3_000
     atoms: list[Atom] = field(default_factory=list)
     sizes: dict[int, Dim] = field(default_factory=dict)
@@ -86,6 +86,7 @@ class Store:
     special: set[int] = field(default_factory=set)
     cache: dict[object, object] = field(default_factory=dict)
     steps: int = 0
+    checked: int = 0
     _numbers: dict[tuple, int] = field(default_factory=dict)
     _labels: dict[object, int] = field(default_factory=dict)
     _permutations: dict[object, int] = field(default_factory=dict)
@@ -133,5 +134,7 @@ class Store:
     def step(self, cost: int = 1) -> None:
         """Count work, and stop when there was too much of it."""
         self.steps += cost
-        if self.steps > self.most_steps or self.effort.seconds_left < 0:
-            raise TooLarge
+        if self.steps > self.checked:
+            self.checked = self.steps + 200
+            if self.steps > self.most_steps or self.effort.seconds_left < 0:
+                raise TooLarge
