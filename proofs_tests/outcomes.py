@@ -26,7 +26,7 @@ class Outcome:
     @property
     def status(self) -> str:
         """The verdict's status, or 'refused'."""
-        return self.verdict.status if self.verdict else "refused"
+        return "refused" if self.verdict is None else self.verdict.status
 
     @property
     def reason(self) -> str:

@@ -31,7 +31,7 @@ class Trial:
 
     @property
     def status(self) -> str:
-        return self.verdict.status if self.verdict else "refused"
+        return "refused" if self.verdict is None else self.verdict.status
 
     def __str__(self) -> str:
         return f"{self.mutant.edit}: {self.status}, oracle: {self.answer}\n    {self.mutant.claim}"
