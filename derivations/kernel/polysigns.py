@@ -16,6 +16,7 @@ from derivations.kernel import intervals
 from derivations.kernel.facts import Facts, sign_set
 from derivations.kernel.intervals import exactly
 from derivations.kernel.linear import Row, contradictory
+from derivations.kernel.monotony import increasing_gap
 from derivations.kernel.problem import Domain
 from derivations.kernel.quadratic import quadratic_signs
 from derivations.kernel.scalar.field import (
@@ -28,7 +29,6 @@ from derivations.kernel.scalar.field import (
     to_fraction,
 )
 from derivations.kernel.terms import Term, num
-from derivations.kernel.monotony import increasing_gap
 from derivations.kernel.univariate import univariate_signs
 
 ANY = frozenset({-1, 0, 1})
@@ -97,7 +97,15 @@ class PolynomialSigns:
         for factor, exponent in factors:
             signs = self._of_factor(factor)
             found = multiply(found, signs if exponent % 2 else multiply(signs, signs, same=True))
+        if len(found) > 1 and len(factors) > 1:
+            found &= self._product_by_facts(poly)
         return found
+
+    def _product_by_facts(self, poly: fmpq_mpoly) -> frozenset[int]:
+        """A condition may speak of a product without saying anything of its factors."""
+        used = self.field.used(poly)
+        ranges = [self.range_of(generator.term) for generator in used]
+        return ANY if any(domain.complex for domain in ranges) else self._by_facts(poly, used, ranges)
 
     def _of_factor(self, poly: fmpq_mpoly) -> frozenset[int]:
         key = str(poly)

@@ -105,7 +105,7 @@ class _Search:
         if depth == DEEPEST_SPLIT or self.regions > MOST_REGIONS or self.effort.seconds_left <= 0:
             raise OutOfReach
         for conditions in regions:
-            if any(is_bound(condition) for condition in conditions):
+            if any(is_bound(condition) or condition in problem.conditions for condition in conditions):
                 raise OutOfReach
             self._prove_region(replace(problem, conditions=problem.conditions + conditions), depth + 1)
 

@@ -53,7 +53,7 @@ def _less_than_a_turn(nf: Normaliser, angles: list[tuple[Fraction, Generator]]) 
     total = exactly(0)
     for weight, generator in angles:
         total = plus(total, times(exactly(weight), _enclosure(nf, generator)))
-    return -BELOW_A_TURN < total.low and total.high < BELOW_A_TURN
+    return max(-total.low, total.high) < BELOW_A_TURN
 
 
 def _enclosure(nf: Normaliser, generator: Generator) -> Domain:

@@ -1,8 +1,8 @@
 """Equalities among the conditions of a claim, used in two ways.
 
-Linear in a symbol with a coefficient that is never 0: the symbol is replaced by the rest, and its domain becomes conditions
-on the rest. Otherwise the condition is a polynomial that vanishes at every admissible point: a numerator in the ideal
-of all such polynomials vanishes there too, which Groebner reduction decides.
+Linear in a symbol with a coefficient that is never 0: the symbol is replaced by the rest, and its domain becomes
+conditions on the rest. Otherwise the condition is a polynomial that vanishes at every admissible point: a numerator
+in the ideal of all such polynomials vanishes there too, which Groebner reduction decides.
 """
 
 from __future__ import annotations
@@ -48,7 +48,9 @@ def _solution(problem: Problem, term: Term) -> tuple[Term, Term] | None:
         return None
     for generator in reader.field.used(poly):
         slope = _slope(reader.field, poly, generator)
-        if slope is not None and not _occurs_elsewhere(reader.field, poly, generator) and 0 not in reader.of_polynomial(slope):
+        if slope is None or _occurs_elsewhere(reader.field, poly, generator):
+            continue
+        if 0 not in reader.of_polynomial(slope):
             return generator.term, reader.field.ratio_term(cancelled(slope * generator.poly - poly, slope))
     return None
 
