@@ -14,7 +14,16 @@ from math import factorial, prod
 
 from derivations.errors import UnsupportedError
 from derivations.kernel.forward import partial
-from derivations.kernel.laurent import FOREVER, Series, scalar_product, series_power, series_product, series_sum, total
+from derivations.kernel.laurent import (
+    FOREVER,
+    Series,
+    TooShort,
+    scalar_product,
+    series_power,
+    series_product,
+    series_sum,
+    total,
+)
 from derivations.kernel.settle import settled
 from derivations.kernel.terms import (
     Term,
@@ -223,8 +232,11 @@ def _inverse(work: _Expansion, term: Term, args: list[Series]) -> Series:
 
 
 def _inverse_series(work: _Expansion, inner: Series) -> Series:
-    if inner.low != 0 or inner.is_zero:
-        raise UnsupportedError("the inverse of a matrix that is singular at 0")
+    """The inverse, after the lowest power of the variable is taken out; its coefficient must be invertible."""
+    if inner.is_zero:
+        raise TooShort("the inverse of a matrix that vanishes as far as it is known")
+    if inner.low != 0:
+        return _inverse_series(work, inner.shifted(-inner.low)).shifted(-inner.low)
     first = inverted(inner[0])
     known = {0: first}
     top = min(inner.top, work.top)
@@ -237,6 +249,8 @@ def _inverse_series(work: _Expansion, inner: Series) -> Series:
 def _det(work: _Expansion, term: Term, args: list[Series]) -> Series:
     """d' = d tr(A^-1 A')."""
     (inner,) = args
+    if inner.is_zero or inner.low != 0:
+        raise UnsupportedError("the determinant of a matrix that vanishes at 0")
     rate = _matrix_product(work, _inverse_series(work, inner), inner.slope).map(traced)
     known = {0: UNIT if inner[0].op == "identity" else det(inner[0])}
     top = min(inner.top, work.top)
