@@ -7,8 +7,8 @@ raised factor by factor, and c^k for a letter or a sum c becomes a fresh diagona
 
 A power whose base is not of this kind becomes a fresh letter M, G^(a k + b) = M^a G^b, of a family that powers of G
 stay in. Each step proves and never refutes (`soundness/sizes.md`, F1 and F2): the claim is the case E = c^k, M = G^k.
-Where a is negative this needs an invertible G, so G G^-1 is written into the product: a projection P has P^(1-k) = I
-for k = 1, whatever holds for invertible matrices.
+Where a is negative or k may be, this needs an invertible G, so G G^-1 is written into the product: a projection P has
+P^(1-k) = I for k = 1, whatever holds for invertible matrices.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ class _Writer:
         ]
         if exponent.constant:
             factors.append(mpower(base, num(exponent.constant)))
-        if any(times < 0 for _, times in exponent.parts):
+        if self._needs_inverse(exponent):
             factors += [base, inverse(base)]
         return mmul(*factors) if factors else identity(base.rows)
 
@@ -201,9 +201,13 @@ class _Writer:
         factors = [power(self._symbol(base, key), num(times)) for key, times in exponent.parts if times]
         if exponent.constant:
             factors.append(power(base, num(exponent.constant)))
-        if any(times < 0 for _, times in exponent.parts):
+        if self._needs_inverse(exponent):
             factors += [base, power(base, num(-1))]
         return mul(*factors) if factors else num(1)
+
+    def _needs_inverse(self, exponent: Exponent) -> bool:
+        """Whether some k_i may be negative or is subtracted, so that G^k_i exists only for an invertible G."""
+        return any(times < 0 or not self.problem.domain(key).nonnegative for key, times in exponent.parts)
 
     def _whole(self, exponent: Exponent) -> bool:
         return all(self.problem.domain(key).integer for key, _ in exponent.parts)

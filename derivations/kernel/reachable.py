@@ -29,7 +29,7 @@ from derivations.kernel.readings import Question, plausible, readings
 from derivations.kernel.realisation import NoBasePoint, Realisation, Realiser, scaled, total
 from derivations.kernel.side_conditions import side_conditions
 from derivations.kernel.sizes_rational import forced_sums, in_class, sizes_as_symbols, sufficient_sizes
-from derivations.kernel.sizes_traces import group_claims, trace_pieces
+from derivations.kernel.sizes_traces import matrix_claims, trace_pieces
 from derivations.kernel.sizes_vectors import lifted
 from derivations.kernel.terms import Term, atoms, symbols
 from derivations.kernel.trial import FalseAt, OutOfTime
@@ -83,7 +83,8 @@ def _as_matrix_claims(claim: FreeClaim) -> Iterator[list[FreeClaim]]:
         yield [wider.in_order()]
     pieces = trace_pieces(claim) if claim.left.is_scalar else None
     if pieces is not None:
-        yield [one.in_order() for one in group_claims(pieces)]
+        for claims in matrix_claims(pieces):
+            yield [one.in_order() for one in claims]
 
 
 def _reach(claim: FreeClaim, rng: Random) -> tuple[int, float] | None:

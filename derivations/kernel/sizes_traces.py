@@ -17,7 +17,7 @@ from random import Random
 
 from derivations.kernel.basepoint import BasePoint, base_point, block_of
 from derivations.kernel.counting import Count, count, has_size, is_central, is_formula, nodes, whole_number
-from derivations.kernel.lifting import WIDE, Lifter, NotLiftable, has_unit, turned, widened
+from derivations.kernel.lifting import WIDE, Lifter, NotLiftable, has_unit, product_factors, turned, widened
 from derivations.kernel.modular import Program
 from derivations.kernel.parametrise import FreeClaim
 from derivations.kernel.problem import Effort
@@ -33,6 +33,7 @@ from derivations.kernel.terms import (
     identity,
     letters,
     madd,
+    mmul,
     mul,
     num,
     power,
@@ -229,13 +230,37 @@ def prove_traces(claim: FreeClaim, effort: Effort, rng: Random) -> Proof | None:
 
 def _matrices_agree(pieces: Pieces, effort: Effort, rng: Random) -> Proof | None:
     """Theorem B for the symmetric parts of the pieces: if they cancel as matrices, shape by shape, so do the traces."""
-    proof = None
-    for claim in group_claims(pieces):
-        found = prove_rational(claim, effort, rng)
-        if found is None:
-            return None
-        proof = found if proof is None else proof.and_also(found)
-    return proof
+    for claims in matrix_claims(pieces):
+        proof = None
+        for claim in claims:
+            found = prove_rational(claim, effort, rng)
+            if found is None:
+                proof = None
+                break
+            proof = found if proof is None else proof.and_also(found)
+        if proof is not None:
+            return proof
+    return None
+
+
+def matrix_claims(pieces: Pieces) -> Iterator[list[FreeClaim]]:
+    """Sets of matrix claims each of which implies that the traces cancel.
+
+    First the pieces as they are, shape by shape; then all of them turned, tr(A B) = tr(B A), to begin at one dimension.
+    """
+    yield list(group_claims(pieces))
+    starts = [{factor.rows for factor in product_factors(matrix)} for matrix in pieces.matrices]
+    for dim in sorted(set.intersection(*starts)):
+        turned_pieces = tuple(replace(piece, matrix=_starting_at(piece.matrix, dim)) for piece in pieces.all)
+        if turned_pieces != pieces.all:
+            yield list(group_claims(replace(pieces, all=turned_pieces)))
+
+
+def _starting_at(matrix: Term, dim: Dim) -> Term:
+    """The product turned so that it begins at its last place of this dimension."""
+    factors = product_factors(matrix)
+    place = max(k for k, factor in enumerate(factors) if factor.rows == dim)
+    return mmul(*factors[place:], *factors[:place])
 
 
 def group_claims(pieces: Pieces) -> Iterator[FreeClaim]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import permutations
 
-from derivations.kernel.problem import Kind, Problem
+from derivations.kernel.problem import Domain, Kind, Problem
 from derivations.kernel.terms import (
     ONE,
     Dim,
@@ -15,8 +15,10 @@ from derivations.kernel.terms import (
     call,
     det,
     diag,
+    entry,
     hadamard,
     identity,
+    index,
     inverse,
     letter,
     madd,
@@ -26,8 +28,10 @@ from derivations.kernel.terms import (
     num,
     ones,
     power,
+    relation,
     scale,
     size,
+    sum_over,
     symbol,
     trace,
     transpose,
@@ -44,6 +48,9 @@ beta, gamma = letter("beta", d, ONE), letter("gamma", d, ONE)
 I, I_d, I_k = identity(n), identity(d), identity(k)  # noqa: E741
 T, M, inv = transpose, mmul, inverse
 one = ones(n, ONE)
+i = index("i#", n)
+POSITIVE = Domain(low=Fraction(0))
+WHOLE = Domain(low=Fraction(0), low_open=False, integer=True)
 
 
 def minus(*terms: Term) -> Term:
@@ -137,6 +144,27 @@ TRUE: dict[str, Problem] = {
     "probabilities sum to one": equal(M(T(one), x), identity(ONE), {x: "probability_vector"}),
     "resolvent of a chain keeps ones": equal(
         M(inv(minus(I, scale(lam, P))), one), scale(over(sub(num(1), lam)), one), {P: "row_stochastic"}),
+    "log det of a quotient": equal(
+        call("log", det(M(inv(A), B))), sub(call("log", det(B)), call("log", det(A))),
+        {A: "positive_definite", B: "positive_definite"}),
+    "log det of two sizes": equal(
+        sub(call("log", det(RIDGE)), mul(size(d), call("log", lam))),
+        sub(call("log", det(madd(M(X, T(X)), scale(lam, I)))), mul(size(n), call("log", lam))),
+        domains={lam: POSITIVE}),
+    "positive powers of a projection": equal(
+        mpower(P, add(t, num(1))), P, {P: "projection"}, domains={t: WHOLE}),
+    "powers of a transposed rotation": equal(
+        M(mpower(T(Q), t), mpower(Q, t)), I, {Q: "orthogonal"}, domains={t: WHOLE}),
+    "determinant of a power": equal(det(mpower(A, t)), power(det(A), t), domains={t: WHOLE}),
+    "cayley hamilton at size two": equal(
+        madd(square(A), scale(mul(num(-1), trace(A)), A), scale(det(A), I)), zeros(n, n),
+        conditions=(relation("==", size(n), num(2)),)),
+    "sum over an index": equal(
+        inv(madd(I, M(u, T(v)))), minus(I, scale(
+            over(add(num(1), sum_over(i, mul(entry(u, i, num(0)), entry(v, i, num(0)))))), M(u, T(v))))),
+    "diagonal plus low rank": equal(
+        inv(madd(diag(v), M(U, T(U)))),
+        minus(inv(diag(v)), M(inv(diag(v)), U, inv(madd(I_k, M(T(U), inv(diag(v)), U))), T(U), inv(diag(v))))),
     "gradient descent step": equal(
         madd(M(mpower(STEP, add(t, num(1))), minus(u, v)), v),
         minus(madd(M(mpower(STEP, t), minus(u, v)), v), scale(eta, M(H, mpower(STEP, t), minus(u, v))))),
@@ -219,6 +247,11 @@ TRAPS: dict[str, Problem] = {
     "power of a compression": equal(
         mpower(M(T(SEMI), A, SEMI), t), M(T(SEMI), mpower(A, t), SEMI), {SEMI: "semi_orthogonal"}),
     "projection to the power 1 - t": equal(mpower(P, sub(num(1), t)), P, {P: "projection"}),
+    "projection to a power that may be zero": equal(mpower(P, add(t, num(1))), P, {P: "projection"}),
+    "log det without signs": equal(call("log", det(M(A, B))), add(call("log", det(A)), call("log", det(B)))),
+    "wrong sign in a divergence": equal(
+        call("log", det(M(inv(A), B))), sub(call("log", det(A)), call("log", det(B))),
+        {A: "positive_definite", B: "positive_definite"}),
     "power of a product": equal(mpower(M(A, B), t), M(mpower(A, t), mpower(B, t))),
     "off by one power": equal(M(mpower(A, t), A), mpower(A, t)),
     "commuting triple": equal(M(A, B), M(B, A), commuting=((A, C), (B, C))),
