@@ -90,6 +90,21 @@ def test_an_accident_is_the_steps_own_and_is_not_remembered(own_cache, monkeypat
     assert calm.steps["pythagoras"].status == "proved"
 
 
+@pytest.mark.parametrize("record", [
+    {"status": "undecided", "reason": "time: raise time_limit"}, {"generated": 3, "false": 2, "missed": ["sign: undecided"]},
+])
+def test_an_answer_that_ran_out_of_time_is_not_remembered(tmp_path, record):
+    class Hurried(Local):
+        def submit(self, executor, task, settings):
+            future: Future = Future()
+            future.set_result(record)
+            return future
+
+    task = Task(SMALL, "mutants" if "missed" in record else "step", "pythagoras")
+    Run(Settings(), Cache(tmp_path), Progress()).answers([task], Hurried())
+    assert not list(tmp_path.glob("??/*"))
+
+
 def test_progress_hears_of_every_task(own_cache):
     heard = []
 

@@ -1,7 +1,8 @@
 """Verifies derivations: looks every task up in the cache, hands the rest to an executor, gathers the outcomes.
 
 The answer to a task depends on the task and the settings only, never on the number of jobs, the order of completion or
-what else was asked. A task that crashes or takes too long is undecided, and is not remembered.
+what else was asked. A task that crashes or takes too long is undecided, and is not remembered; nor is an answer that ran
+out of time.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from derivations.contents import catalogue
 from derivations.running.cache import Cache, default_folder, key_of
@@ -22,7 +24,7 @@ from derivations.running.workers import Crashed, KillableWorkers, TookTooLong, r
 
 Answer = Finding | MutantScore | Trial
 KINDS = {"mutants": MutantScore, "simulation": Trial}
-NUMERICS = Path(__file__).parents[2] / "numerics"
+TOP = Path(__file__).parents[2]
 
 
 class Progress:
@@ -143,8 +145,14 @@ class Run:
             return failed(task, "crashed", str(problem))
         except Exception as problem:
             return failed(task, "crashed", " ".join(str(problem).split()))
-        self.cache.put(task_key(task, self.settings), record)
+        if not _hangs_on_time(record):
+            self.cache.put(task_key(task, self.settings), record)
         return from_record(KINDS.get(task.part, Finding), record)
+
+
+def _hangs_on_time(record: Mapping[str, Any]) -> bool:
+    """Whether a faster or less busy machine might have found more; then the answer is not worth remembering."""
+    return str(record.get("reason") or "").startswith("time") or bool(record.get("missed"))
 
 
 @cache
@@ -153,8 +161,13 @@ def task_key(task: Task, settings: Settings) -> str:
     derivation = catalogue[task.derivation]
     if task.part == "simulation":
         claims = [claim_text(step.claim) for step in derivation.steps.values()]
-        code = source_hash(NUMERICS, NUMERICS.rglob("*.py"))
+        code = source_hash(TOP, (TOP / "numerics").rglob("*.py"))
         return key_of("simulation", task.name, claims, code, settings.seed, settings.profile, settings.device)
     claim = claim_text(claim_of(derivation, task.part, task.name))
-    work = "mutants" if task.part == "mutants" else "decide"
+    work = f"mutants, told by {_oracle_version()}" if task.part == "mutants" else "decide"
     return key_of(work, claim, kernel_version(), settings.seed, settings.profile)
+
+
+@cache
+def _oracle_version() -> str:
+    return source_hash(TOP, (TOP / "proofs_tests").glob("oracle*.py"))
