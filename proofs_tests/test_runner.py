@@ -91,7 +91,8 @@ def test_an_accident_is_the_steps_own_and_is_not_remembered(own_cache, monkeypat
 
 
 @pytest.mark.parametrize("record", [
-    {"status": "undecided", "reason": "time: raise time_limit"}, {"generated": 3, "false": 2, "missed": ["sign: undecided"]},
+    {"status": "undecided", "reason": "time: raise time_limit"},
+    {"generated": 3, "false": 2, "missed": ["sign: undecided"]},
 ])
 def test_an_answer_that_ran_out_of_time_is_not_remembered(tmp_path, record):
     class Hurried(Local):

@@ -1,8 +1,8 @@
 """Verifies derivations: looks every task up in the cache, hands the rest to an executor, gathers the outcomes.
 
 The answer to a task depends on the task and the settings only, never on the number of jobs, the order of completion or
-what else was asked. A task that crashes or takes too long is undecided, and is not remembered; nor is an answer that ran
-out of time.
+what else was asked. A task that crashes or takes too long is undecided, and is not remembered; nor is an answer for
+which the time was short.
 """
 
 from __future__ import annotations
