@@ -12,10 +12,10 @@ from typing import Protocol
 from flint import fmpq
 
 from derivations.kernel.numbers import CannotTell, Matrix, Number, Undefined, make_matrix, of_bearable_size, whole
-from derivations.kernel.operations import SIZES, Slots, Step
+from derivations.kernel.operations import SIZES, STEPS_LEFT, Slots, Step
 from derivations.kernel.terms import Term
 
-LONGEST_RANGE = 2000
+MOST_STEPS = 10_000  # terms of all sums and products in one evaluation
 
 
 class Block:
@@ -60,8 +60,6 @@ def _make_sum(program: Blocks, term: Term, known: dict[Term, int]) -> Step:
 def _range_values(low: Number, high: Number) -> tuple[range, bool]:
     """The integers of a range and whether Karr's convention takes them backwards."""
     first, last = whole(low), whole(high)
-    if abs(last - first) > LONGEST_RANGE:
-        raise CannotTell("a sum of very many terms")
     return (range(first, last + 1), False) if last >= first - 1 else (range(last + 1, first), True)
 
 
@@ -73,6 +71,9 @@ def _make_range(start: int, combine: Callable, undo: Callable) -> Maker:
 
         def step(slots: Slots) -> Number:
             values, backwards = _range_values(slots[first], slots[last])
+            slots[STEPS_LEFT] -= len(values)
+            if slots[STEPS_LEFT] < 0:
+                raise CannotTell("a sum of very many terms")
             total = fmpq(start)
             for k in values:
                 slots[place] = fmpq(k)

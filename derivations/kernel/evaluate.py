@@ -15,7 +15,7 @@ from flint import ctx, fmpq
 from derivations.evidence import Point
 from derivations.kernel import binders, operations
 from derivations.kernel.assignment import Assignment, from_point
-from derivations.kernel.binders import Block
+from derivations.kernel.binders import MOST_STEPS, Block
 from derivations.kernel.numbers import Matrix, NotEvaluable, Number, Undefined
 from derivations.kernel.operations import FUNCTIONS, SIZES, Slots, Step
 from derivations.kernel.terms import Term, subterms
@@ -28,7 +28,7 @@ class Program:
     """Terms compiled for evaluation; `letters` and `symbols` are the free ones, whose values a point must give."""
 
     def __init__(self, *roots: Term) -> None:
-        self.template: Slots = [None, None]
+        self.template: Slots = [None, None, MOST_STEPS]
         self.free: dict[Term, frozenset[Term]] = {}
         order = list(subterms(*roots))
         if any(term.op in _BINDERS for term in order):

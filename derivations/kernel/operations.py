@@ -31,7 +31,7 @@ from derivations.kernel.terms import Term
 
 Slots = list
 Step = Callable[[Slots], object]
-SIZES, FUNCTIONS = 0, 1  # the first two slots hold the sizes and the polynomials of undefined functions
+SIZES, FUNCTIONS, STEPS_LEFT = 0, 1, 2  # what the first slots hold: sizes, polynomials, how long sums may still be
 
 def _plain(function: Callable) -> Callable[[Term, list[int]], Step]:
     """The maker of an operation that is a function of the values of its arguments."""

@@ -24,7 +24,7 @@ from derivations.kernel.evaluate import Program
 from derivations.kernel.numbers import CannotTell, Undefined
 from derivations.kernel.polynomials import Polynomial
 from derivations.kernel.problem import Domain, Problem
-from derivations.kernel.terms import Term, letters, mmul, subterms
+from derivations.kernel.terms import Shape, Term, letters, mmul, subterms
 
 TINY, SMALL, FRACTIONS, WILD, EXTREME = range(5)
 TRIES = 40  # draws that may break a condition before a point is given up
@@ -50,7 +50,7 @@ _INTEGERS: tuple[tuple[Fraction, ...], ...] = (
     _rationals("1 2 3 0 -1 4 -2"),
     _rationals("1 2 3 4 5 0 -1 -2 -3 6"),
     _rationals("5 6 7 8 9 10 11 12 -4 -5 -6 -7"),
-    _rationals("12 17 23 30 -11 -12"),
+    _rationals("12 17 23 30 -11 -12 100 1000 -100"),
 )
 _FRACTIONS_OF_AN_INTERVAL: tuple[tuple[Fraction, ...], ...] = (
     _rationals("0 1 1/2"),
@@ -92,7 +92,8 @@ def values_in(domain: Domain, level: int) -> tuple[fmpq, ...]:
 @dataclass(frozen=True)
 class Inventory:
     """What a point of a problem must give: sizes, letters, symbols, positions of free indices, and functions with their
-    numbers of arguments; and whether the claim speaks of sizes as numbers or permutes, so that large ones may matter.
+    numbers of arguments; the shapes of all matrices that will be computed; and whether the claim speaks of sizes as
+    numbers or permutes, so that large ones may matter.
     """
 
     atoms: tuple[str, ...]
@@ -100,6 +101,7 @@ class Inventory:
     symbols: tuple[Term, ...]
     indices: tuple[Term, ...]
     functions: Mapping[str, int]
+    shapes: frozenset[Shape]
     size_matters: bool
 
 
@@ -115,6 +117,7 @@ def inventory(problem: Problem) -> Inventory:
         tuple(term for term in terms if term.op == "symbol" and term not in bound),
         tuple(term for term in terms if term.op == "index" and term not in bound),
         {term.data[0]: len(term.args) for term in terms if term.op == "unknown"},
+        frozenset(term.shape for term in terms if term.shape),
         any(term.op == "size" for term in terms) or "permutation" in {kind.name for kind in problem.kinds.values()},
     )
 

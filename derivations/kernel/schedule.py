@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from derivations.kernel.points import EXTREME, FRACTIONS, SMALL, TINY, WILD, Sampler
 
-LARGEST_ENTRY_COUNT = 150  # a letter larger than this is not drawn
+LARGE, VERY_LARGE = 150, 400  # how many entries the largest matrix may have
 
 
 @dataclass(frozen=True)
@@ -44,15 +44,15 @@ def thorough_schedule(sampler: Sampler) -> Iterator[Stop]:
             yield Stop(sizes, level)
     for extra in ((2,), (3,), (4,), (5,), (2, 3, 4), (4, 3, 2), (1, 4, 2)):
         sizes = _sizes(sampler, extra)
-        if _fits(sampler, sizes):
+        if _fits(sampler, sizes, LARGE):
             yield from (Stop(sizes, level) for level in (SMALL, SMALL, FRACTIONS))
     if sampler.symbols or sampler.functions:
         sizes = _sizes(sampler, (1, 2))
         for k in range(40):
             yield from (Stop(sizes, level, k < 4) for level in (WILD, EXTREME, FRACTIONS))
     if sampler.check.inventory.size_matters:
-        for extra in (6, 7, 8, 9, 10, 12, 16):
-            yield from [Stop(_sizes(sampler, (extra,)), SMALL)] * 3
+        larger = [_sizes(sampler, (extra,)) for extra in (6, 7, 8, 9, 10, 12, 16)]
+        yield from (Stop(sizes, SMALL) for sizes in larger * 3 if _fits(sampler, sizes, VERY_LARGE))
 
 
 def _sizes(sampler: Sampler, extra: tuple[int, ...]) -> dict[str, int]:
@@ -83,5 +83,6 @@ def _raised(vector: tuple[int, ...], highest: tuple[int, ...]) -> Iterator[tuple
             yield (*vector[:k], value + 1, *vector[k + 1 :])
 
 
-def _fits(sampler: Sampler, sizes: Mapping[str, int]) -> bool:
-    return all(x.rows.value(sizes) * x.cols.value(sizes) <= LARGEST_ENTRY_COUNT for x in sampler.letters)
+def _fits(sampler: Sampler, sizes: Mapping[str, int], limit: int) -> bool:
+    shapes = sampler.check.inventory.shapes
+    return all(rows.value(sizes) * cols.value(sizes) <= limit for rows, cols in shapes)
