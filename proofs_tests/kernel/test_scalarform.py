@@ -17,6 +17,7 @@ from derivations.kernel.terms import (
     call,
     const,
     det,
+    entry,
     integral,
     inverse,
     letter,
@@ -322,3 +323,32 @@ def test_large_exponents_do_not_hang():
     huge = call("log", add(num(1), call("exp", mul(num(1000), X))))
     assert not is_proved(huge, mul(num(1000), X))
     assert is_proved(power(add(X, Y), num(10**6)), power(add(Y, X), num(10**6)))
+
+
+def test_a_range_that_may_be_reversed_says_nothing_of_its_variable():
+    k, n = symbol("k#1"), symbol("n")
+    left, right = range_sum(k, num(0), n, call("abs", k)), range_sum(k, num(0), n, k)
+    declared = {k: Domain(low=Fraction(0), low_open=False, integer=True)}
+    assert not is_proved(left, right, domains={n: INTEGER, **declared})
+    assert is_proved(left, right, domains={n: Domain(low=Fraction(0), integer=True)})
+
+
+def test_inside_an_integral_the_variable_lies_between_the_ends():
+    t = symbol("t#1")
+    root, f = power(power(t, num(2)), num(Fraction(1, 2))), unknown("f", (0,), t)
+    upward = integral(t, num(0), const("infinity"), mul(root, f))
+    assert is_proved(upward, integral(t, num(0), const("infinity"), mul(t, f)))
+    assert not is_proved(integral(t, num(-1), num(1), mul(root, f)), integral(t, num(-1), num(1), mul(t, f)))
+    assert not is_proved(integral(t, num(0), X, mul(root, f)), integral(t, num(0), X, mul(t, f)))
+
+
+def test_letters_of_one_name_and_two_sizes_are_apart():
+    small, large = letter("A", Dim.of(1), Dim.of(1)), letter("A", TWO, TWO)
+    assert not is_proved(trace(small), entry(large, num(0), num(0)))
+    assert is_proved(trace(small), entry(small, num(0), num(0)))
+
+
+def test_modulus_of_a_root():
+    half = num(Fraction(1, 2))
+    assert is_proved(call("abs", power(X, half)), power(call("abs", X), half))
+    assert not is_proved(call("abs", power(X, half)), power(X, half))

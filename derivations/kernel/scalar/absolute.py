@@ -17,7 +17,7 @@ from flint import fmpq_mpoly
 from derivations.kernel.facts import difference
 from derivations.kernel.scalar.field import Ratio, to_fmpq
 from derivations.kernel.scalar.normal import CALLS, RULES, Normaliser, Split
-from derivations.kernel.terms import Term, call, num, relation
+from derivations.kernel.terms import Term, call, mul, num, power, relation
 
 HALF = to_fmpq(Fraction(1, 2))
 
@@ -98,6 +98,18 @@ def _heaviside(nf: Normaliser, inside: Ratio) -> Ratio:
     return (nf.field.one + sign(nf, inside)).scaled(HALF)
 
 
+def _absolute_value(nf: Normaliser, term: Term) -> Ratio:
+    """|u|; where u is perhaps not real, |u v| = |u| |v| and |u**r| = |u|**r for rational r are all that is used."""
+    inside = term.args[0]
+    if nf.signs.is_real(inside):
+        return _of_real(absolute)(nf, term)
+    if inside.op == "mul":
+        return nf(mul(*(call("abs", arg) for arg in inside.args)))
+    if inside.op == "power" and inside.args[1].op == "num":
+        return nf(power(call("abs", inside.args[0]), inside.args[1]))
+    return nf.opaque_term(term)
+
+
 # --- conditions ------------------------------------------------------------------------------------------------------
 
 def holds(nf: Normaliser, condition: Term) -> bool:
@@ -170,7 +182,7 @@ def _kronecker_delta(nf: Normaliser, term: Term) -> Ratio:
 
 RULES["cases"] = _cases
 CALLS.update({
-    "abs": _of_real(absolute), "sign": _of_real(sign), "heaviside": _of_real(_heaviside),
+    "abs": _absolute_value, "sign": _of_real(sign), "heaviside": _of_real(_heaviside),
     "max": _of_real(lambda nf, *args: _larger(nf, 1, *args)), "min": _of_real(lambda nf, *args: _larger(nf, -1, *args)),
     "kronecker_delta": _kronecker_delta,
 })

@@ -10,10 +10,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from derivations.kernel.problem import Domain, Problem
-from derivations.kernel.terms import Term, index, substitute, subterms, symbol, with_args
+from derivations.kernel.signs import Signs
+from derivations.kernel.terms import Term, add, const, index, mul, num, substitute, subterms, symbol, with_args
 
 BINDERS = frozenset({"sum", "range_sum", "range_product", "integral", "limit"})
 WHOLE = frozenset({"range_sum", "range_product"})
+INFINITY = const("infinity")
 
 
 def is_bound(term: Term) -> bool:
@@ -28,16 +30,18 @@ def _name(term: Term) -> str:
 
 
 def with_canonical_variables(problem: Problem) -> Problem:
-    """The problem with its bound variables renamed; their domains are carried over."""
+    """The problem with its bound variables renamed, each with the domain that its range gives it."""
     roots = (problem.left, problem.right, *problem.conditions)
-    if not any(term.op in BINDERS for term in subterms(*roots)):
+    bound = {term.args[0] for term in subterms(*roots) if term.op in BINDERS}
+    if not bound:
         return problem
-    domains = dict(problem.domains)
-    left, right, *conditions = (_renamed(root, domains) for root in roots)
+    domains = {symbol_: domain for symbol_, domain in problem.domains.items() if symbol_ not in bound}
+    signs = Signs(replace(problem, domains=dict(domains)))
+    left, right, *conditions = (_renamed(root, domains, signs) for root in roots)
     return replace(problem, left=left, right=right, conditions=tuple(conditions), domains=domains)
 
 
-def _renamed(root: Term, domains: dict[Term, Domain]) -> Term:
+def _renamed(root: Term, domains: dict[Term, Domain], signs: Signs) -> Term:
     done: dict[Term, tuple[Term, int]] = {}
     for term in subterms(root):
         parts = [done[arg] for arg in term.args]
@@ -45,24 +49,43 @@ def _renamed(root: Term, domains: dict[Term, Domain]) -> Term:
         rebuilt = with_args(term, tuple(part for part, _ in parts))
         if term.op in BINDERS:
             height += 1
-            rebuilt = _rename_one(rebuilt, height, domains)
+            rebuilt = _rename_one(rebuilt, height, domains, signs)
         done[term] = rebuilt, height
     return done[root][0]
 
 
-def _rename_one(binder: Term, height: int, domains: dict[Term, Domain]) -> Term:
+def _rename_one(binder: Term, height: int, domains: dict[Term, Domain], signs: Signs) -> Term:
     variable = binder.args[0]
     if variable.op == "index":
         return substitute(binder, {variable: index(f"#{height}", variable.data[1])})
-    known = domains.get(variable, Domain())
-    domain = replace(known, integer=known.integer or binder.op in WHOLE)
+    domain = _range(binder, signs)
     for lower in range(1, height + 1):
         domains[symbol(f"#{lower} {domain}")] = domain
     return substitute(binder, {variable: symbol(f"#{height} {domain}")})
 
 
+def _range(binder: Term, signs: Signs) -> Domain:
+    """Where the variable runs: between its ends if the range is known not to be reversed, else anywhere.
+
+    The ends of an integral do not count, so its variable stays strictly between them.
+    """
+    whole = binder.op in WHOLE
+    if not (whole or binder.op == "integral") or not _runs_upward(*binder.args[1:3], signs):
+        return Domain(integer=whole)
+    low, high = (end.data if end.op == "num" else None for end in binder.args[1:3])
+    return Domain(low, high, not whole or low is None, not whole or high is None, integer=whole)
+
+
+def _runs_upward(low: Term, high: Term, signs: Signs) -> bool:
+    if high is INFINITY or low == mul(num(-1), INFINITY):
+        return low is not INFINITY
+    return signs.is_nonnegative(add(high, mul(num(-1), low)))
+
+
 def at_height(variable: Term, height: int) -> Term:
-    """The canonical variable of the same set at another height."""
+    """The canonical variable of the same set at another height; a variable that was not renamed stays."""
+    if not is_bound(variable):
+        return variable
     if variable.op == "index":
         return index(f"#{height}", variable.data[1])
     return symbol(f"#{height} {variable.data.split(' ', 1)[1]}")

@@ -42,8 +42,8 @@ def with_explicit_letters(problem: Problem) -> Problem:
 
 
 def name(letter: Term, i: int, j: int) -> Term:
-    """The symbol for one entry of a letter."""
-    return symbol(f"{letter.data}[{i},{j}]")
+    """The symbol for one entry of a letter; letters of one name and different sizes have different symbols."""
+    return symbol(f"{letter.data}[{i},{j}] of {letter.rows} x {letter.cols}")
 
 
 def _generic(letter: Term) -> tuple[Grid, list[Term]]:
