@@ -1,5 +1,6 @@
 """The index normal form: what it must prove for every size, and what was meant to fool it."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -18,6 +19,7 @@ from derivations.kernel.terms import (
     apply,
     block,
     call,
+    cases,
     det,
     diag,
     diagpart,
@@ -37,6 +39,8 @@ from derivations.kernel.terms import (
     ones,
     parameter,
     power,
+    predicate,
+    relation,
     scale,
     size,
     sum_over,
@@ -46,6 +50,9 @@ from derivations.kernel.terms import (
     unknown,
     vec,
     zeros,
+)
+from derivations.kernel.terms import (
+    TRUE as TRUE_CONDITION,
 )
 
 N, M, K = (Dim.of(name) for name in "nmk")
@@ -214,6 +221,13 @@ TRUE = {
     "inverse of a Kronecker product": (inverse(kron(A, B)), kron(inverse(A), inverse(B))),
     "power": (mpower(madd(A, B), num(2)), madd(mmul(A, A), mmul(A, B), mmul(B, A), mmul(B, B))),
     "entries of a product space": (total(vec(ones(N, M))), mul(n, size(M))),
+    "determinant of a multiple": (det(scale(s, A)), mul(power(s, n), det(A))),
+    "determinant of a Kronecker product": (
+        det(kron(A, mmul(T(U), V))), mul(power(det(A), size(K)), power(det(mmul(T(U), V)), n))),
+    "slope of relu": (
+        apply(cases((num(1), relation("<", num(0), p)), (num(0), relation("<", p, num(0)))), X),
+        apply(mul(half, add(num(1), call("sign", p))), X)),
+    "sign of a multiple": (apply(call("sign", mul(num(3), p)), X), entrywise("sign", X)),
     "determinant of a product": (det(mmul(A, B)), mul(det(B), det(A))),
 }
 
@@ -236,6 +250,11 @@ WITH_KINDS = {
         sum_over(i, mul(at(x, i), power(add(at(y, i), minus(dot(x, y))), num(2)))),
         add(dot(x, hadamard(y, y)), minus(power(dot(x, y), num(2)))), kind("probability_vector", x)),
     "stochastic keeps ones": (mmul(R, R, ones(N, ONE)), ones(N, ONE), kind("row_stochastic", R)),
+    "trace of a projection": (trace(R), size(K), {R: Kind("projection", K)}),
+    "semidefinite of rank one": (mmul(S, S), scale(trace(S), S), {S: Kind("positive_semidefinite", ONE)}),
+    "determinant of orthogonal": (det(mmul(R, A, T(R))), det(A), kind("orthogonal", R)),
+    "log determinant": (
+        call("log", det(mmul(R, S))), add(call("log", det(R)), call("log", det(S))), kind("positive_definite", R, S)),
     "attention": (attention(mmul(P, X)), mmul(P, attention(X)), PERMUTATIONS),
     "attention, two permutations": (attention(mmul(P, R, X)), mmul(P, R, attention(X)), PERMUTATIONS),
     "graph convolution": (
@@ -334,11 +353,25 @@ FALSE = {
     "a denominator off the diagonal that vanishes on it": (
         apply(quotient, madd(hadamard(mask, corner), diag(madd(entrywise("abs", x), x))),
               madd(hadamard(mask, corner), identity(N))), mask),
+    "cases with a default are not a sign": (
+        apply(cases((num(1), relation("<", num(0), p)), (num(0), TRUE_CONDITION)), X),
+        apply(mul(half, add(num(1), call("sign", p))), X)),
+    "cases on different numbers": (
+        cases((num(1), relation("<", num(0), s)), (num(0), relation("<", t, num(0)))),
+        mul(half, add(num(1), call("sign", s)))),
+    "sign of a product with a square": (call("sign", mul(power(s, num(2)), t)), call("sign", t)),
+    "sign squared": (power(call("sign", s), num(2)), num(1)),
+    "determinant of a multiple without its size": (det(scale(s, A)), mul(s, det(A))),
     "relu is odd": (apply(call("max", num(0), minus(p)), X), minus(apply(call("max", num(0), p), X))),
 }
 
 FALSE_WITH_KINDS = {
     "skew is symmetric": (T(S), S, kind("skew", S)),
+    "trace of a projection of another rank": (trace(R), size(M), {R: Kind("projection", K)}),
+    "semidefinite of rank two": (mmul(S, S), scale(trace(S), S), {S: Kind("positive_semidefinite", Dim.of(2))}),
+    "determinant of orthogonal is one": (det(R), num(1), kind("orthogonal", R)),
+    "log determinant of symmetric": (
+        call("log", det(mmul(R, S))), add(call("log", det(R)), call("log", det(S))), kind("symmetric", R, S)),
     "square of skew": (trace(mmul(S, S)), num(0), kind("skew", S)),
     "symmetric letters commute": (mmul(R, S), mmul(S, R), kind("symmetric", R, S)),
     "attention is invariant": (attention(mmul(P, X)), attention(X), PERMUTATIONS),
@@ -424,6 +457,38 @@ def test_a_delta_is_one_where_it_is_solved(words, which):
     (((number, _),), _), = delta(store, *ends).items()
     mapping = solved(store.atoms[number], {ends[which][0]})
     assert delta(store, *(rename(end, mapping) for end in ends)) == constant(1)
+
+
+COMMUTING = {
+    "square of a sum": (mpower(madd(A, B), num(2)), madd(mmul(A, A), scale(num(2), mmul(A, B)), mmul(B, B))),
+    "transposes commute, too": (mmul(T(A), T(B), x), mmul(T(B), T(A), x)),
+    "powers": (mmul(A, B, A, B), mmul(A, A, B, B)),
+    "traces": (trace(mmul(A, B, A, B)), trace(mmul(B, B, A, A))),
+}
+
+
+@pytest.mark.parametrize("kinds", [{}, kind("symmetric", A), kind("symmetric", A, B)])
+@pytest.mark.parametrize("name", COMMUTING)
+def test_commuting_letters(name, kinds):
+    left, right = COMMUTING[name]
+    problem = Problem("equal", left, right, kinds, commuting=((B, A),))
+    assert prove(problem, Effort()).status == "proved"
+
+
+@pytest.mark.parametrize(("left", "right"), [
+    (mmul(A, T(B)), mmul(T(B), A)), (mmul(A, C), mmul(C, A)), (mmul(A, B, C), mmul(C, A, B)),
+    (hadamard(A, B), mmul(A, B)), (mmul(A, C, B), mmul(B, C, A)),
+])
+def test_only_the_commuting_letters_commute(left, right):
+    evidence = prove(Problem("equal", left, right, commuting=((A, B),)), Effort())
+    assert evidence is None
+
+
+def test_kinds_among_the_conditions_are_used():
+    keeps_mean = Problem("equal", mmul(ones(ONE, N), R), ones(ONE, N), kind("row_stochastic", R))
+    assert prove(keeps_mean, Effort()) is None
+    for fact in (predicate("symmetric", R), predicate("row_stochastic", T(R))):
+        assert prove(replace(keeps_mean, conditions=(fact,)), Effort()).status == "proved"
 
 
 def test_other_relations_are_left_to_others():

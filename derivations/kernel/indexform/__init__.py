@@ -53,7 +53,7 @@ def prove(problem: Problem, effort: Effort) -> Evidence | None:
 
 
 def _has_inverse(problem: Problem) -> bool:
-    """Whether an inverse occurs; identities with inverses mostly belong to the rational provers: little is tried here."""
+    """Whether an inverse occurs; such identities mostly belong to the rational provers, and little is tried here."""
     return any(term.op == "inverse" for term in subterms(problem.left, problem.right))
 
 

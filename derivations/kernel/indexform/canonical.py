@@ -16,7 +16,7 @@ from itertools import product
 from flint import fmpq
 
 from derivations.kernel.indexform import poly as p
-from derivations.kernel.indexform.letters import SYMMETRIC
+from derivations.kernel.indexform.letters import order
 from derivations.kernel.indexform.store import (
     Atom,
     Monomial,
@@ -38,14 +38,14 @@ def closed(store: Store, variables: tuple[int, ...], monomial: Monomial) -> Poly
     height = 1 + max(store.atoms[number].height for number, _ in monomial)
     refuse_capture(height, p.free_variables(store, (monomial,)))
     best, factors = None, set()
-    for count, order in enumerate(_orders(store, variables, monomial)):
+    for count, listed in enumerate(_orders(store, variables, monomial)):
         if count > MOST_CANDIDATES:
             raise TooLarge
-        for shifts in _shifts(store, order, monomial):
-            named = enumerate(zip(order, shifts, strict=True))
+        for shifts in _shifts(store, listed, monomial):
+            named = enumerate(zip(listed, shifts, strict=True))
             mapping = {variable: (bound_name(height, k), shift) for k, (variable, shift) in named}
             candidate, factor = _single(p.substituted(store, {monomial: fmpq(1)}, mapping))
-            key = (tuple(store.sizes[v] for v in order), candidate)
+            key = (tuple(store.sizes[variable] for variable in listed), candidate)
             if best is None or key < best:
                 best, factors = key, {factor}
             elif key == best:
@@ -65,13 +65,13 @@ def _single(poly: Poly) -> tuple[Monomial, fmpq]:
     return next(iter(poly.items()))
 
 
-def _shifts(store: Store, order: tuple[int, ...], monomial: Monomial) -> Iterator[tuple]:
-    words: dict[int, set] = {variable: set() for variable in order}
+def _shifts(store: Store, listed: tuple[int, ...], monomial: Monomial) -> Iterator[tuple]:
+    words: dict[int, set] = {variable: set() for variable in listed}
     for number, _ in monomial:
         for variable, word in occurrences(store, number):
             if variable in words:
                 words[variable].add(word)
-    return product(*(sorted(inverse(word) for word in words[variable]) for variable in order))
+    return product(*(sorted(inverse(word) for word in words[variable]) for variable in listed))
 
 
 def occurrences(store: Store, number: int) -> frozenset[Index]:
@@ -141,5 +141,5 @@ def _arg_hash(store: Store, arg: tuple, colours: Colours, centre: int) -> int:
 def _unordered(store: Store, atom: Atom) -> bool:
     """Whether the order of an atom's indices may depend on their names (a finer colour would then, too)."""
     if atom.kind == "entry":
-        return store.problem.kind(atom.data[0]).name in (*SYMMETRIC, "skew")
+        return order(store, atom.data[0]) != 0
     return atom.kind in ("delta", "inverse", "matrix_power")

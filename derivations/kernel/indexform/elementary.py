@@ -117,6 +117,13 @@ def tidied_constant(store: Store, atom: Atom, exponent: object, rest: Monomial) 
     return p.scaled(p.tidy(store, kept), fmpq(-1 if exponent % 4 in (2, 3) else 1))
 
 
+def tidied_orientation(store: Store, atom: Atom, exponent: object, rest: Monomial) -> Poly | None:
+    """The determinant of an orthogonal matrix is 1 or -1, so only the parity of its exponent counts."""
+    if exponent == 1 or not isinstance(exponent, int):
+        return None
+    return p.tidy(store, p.merged(rest, ((atom.number, 1),)) if exponent % 2 else rest)
+
+
 def symbolic_power(store: Store, base: Poly, exponent: Poly) -> Poly:
     """base ** exponent for an exponent that is not a number."""
     if signs.positive(store, base):
@@ -300,6 +307,25 @@ def _hyperbolic(store: Store, name: str, args: tuple[Poly, ...]) -> Poly:
     return even if name == "cosh" else odd
 
 
+def sign(store: Store, argument: Poly) -> Poly:
+    """The sign, which positive factors do not change; it is odd."""
+    if not argument:
+        return {}
+    parts, rest = split(store, argument, signs.POSITIVE)
+    kept = [power(store, part, times) for part, times in parts if not signs.positive(store, part)]
+    rest = normal(store, p.times(store, rest, *kept))
+    lead = rest[leading(store, rest)]
+    if p.number_of(rest) is not None:
+        return p.constant(1 if lead > 0 else -1)
+    value = _call_atom(store, "sign", (p.scaled(rest, 1 / lead),))
+    return value if lead > 0 else p.scaled(value, -1)
+
+
+def _heaviside(store: Store, name: str, args: tuple[Poly, ...]) -> Poly:
+    """The step function, 1/2 at zero."""
+    return p.scaled(p.plus(p.constant(1), sign(store, args[0])), fmpq(1, 2))
+
+
 def _erfc(store: Store, name: str, args: tuple[Poly, ...]) -> Poly:
     return p.plus(p.constant(1), p.scaled(_by_parity(store, "erf", args), -1))
 
@@ -309,6 +335,7 @@ _SPECIAL = {
     "log": lambda store, name, args: logarithm(store, args[0]),
     "abs": lambda store, name, args: absolute(store, args[0]),
     "tanh": _hyperbolic, "sinh": _hyperbolic, "cosh": _hyperbolic, "erfc": _erfc, "max": _extremum, "min": _extremum,
+    "sign": lambda store, name, args: sign(store, args[0]), "heaviside": _heaviside,
     **dict.fromkeys(ODD | EVEN, _by_parity),
 }
 

@@ -33,10 +33,10 @@ def inverse_entry(reader: Reader, term: Term, row: Place, column: Place, values:
 
 
 def _of_letter(reader: Reader, term: Term, row: Place, column: Place, values: Values) -> Poly | None:
-    kind = reader.store.problem.kind(term).name
-    if kind in ("orthogonal", "permutation"):
+    kinds = reader.store.kinds(term)
+    if kinds & {"orthogonal", "permutation"}:
         return reader.entry(term, column, row, values)
-    if kind == "diagonal":
+    if "diagonal" in kinds:
         value = letter_entry(reader.store, term, flattened(row), ((), ()))
         return p.times(reader.store, reader.same_place(row, column), reciprocal(reader.store, value))
     return None

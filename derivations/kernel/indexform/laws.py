@@ -17,7 +17,7 @@ LAWS = Laws(
     tidied={
         "delta": letters.tidied_delta, "reciprocal": quotients.tidied_reciprocal, "root": elementary.tidied_root,
         "prime": elementary.tidied_root, "constant": elementary.tidied_constant,
-        "abs": elementary.tidied_abs,
+        "abs": elementary.tidied_abs, "orientation": elementary.tidied_orientation,
     },
     raised=elementary.power,
 )

@@ -16,7 +16,7 @@ from derivations.kernel.indexform.store import Atom, Monomial, NotIndexForm, Pol
 from derivations.kernel.indexform.words import Index, act, inverse, reduced, rename
 from derivations.kernel.terms import Term
 
-SYMMETRIC = {"symmetric", "positive_definite", "positive_semidefinite", "projection"}
+SYMMETRIC = frozenset({"symmetric", "positive_definite", "positive_semidefinite", "projection"})
 Side = tuple[tuple, tuple[Index, ...]]
 
 
@@ -33,15 +33,21 @@ def delta(store: Store, left: Index, right: Index) -> Poly:
     return p.of_atom(store, store.atom("delta", None, ((left[0], word), (right[0], ()))))
 
 
+def order(store: Store, letter: Term) -> int:
+    """What exchanging the indices of a letter does: 1 nothing, -1 a change of sign, 0 something else."""
+    kinds = store.kinds(letter)
+    return 1 if kinds & SYMMETRIC else -1 if "skew" in kinds else 0
+
+
 def letter_entry(store: Store, letter: Term, row: Side, column: Side) -> Poly:
     """An entry; a side is the path to a block of the letter and the indices inside that block."""
-    kind = store.problem.kind(letter).name
-    sign = 1
-    if kind in SYMMETRIC or kind == "skew":
-        if kind == "skew" and row == column:
-            return {}
-        if column < row:
-            row, column, sign = column, row, -1 if kind == "skew" else 1
+    sign = order(store, letter)
+    if sign == -1 and row == column:
+        return {}
+    if sign and column < row:
+        row, column = column, row
+    else:
+        sign = 1
     number = store.atom("entry", (letter, row[0], column[0], len(row[1])), row[1] + column[1])
     return {((number, 1),): fmpq(sign)}
 

@@ -9,20 +9,21 @@ from derivations.kernel.indexform import poly as p
 from derivations.kernel.indexform.arrange import block_spaces
 from derivations.kernel.indexform.inverses import inverse_entry, power_entry, without_inverses
 from derivations.kernel.indexform.letters import delta, letter_entry
-from derivations.kernel.indexform.places import HERE, UNIT, Place, factors, flattened, listed, places, summand
+from derivations.kernel.indexform.places import HERE, UNIT, Place, factors, flattened, listed, places, simple, summand
 from derivations.kernel.indexform.reader import Reader, Values
 from derivations.kernel.indexform.store import NotIndexForm, Poly
 from derivations.kernel.indexform.sums import total
 from derivations.kernel.indexform.words import act
-from derivations.kernel.terms import Dim, Term, parameter
+from derivations.kernel.terms import Dim, Term, letter, parameter
 
 Entry = Callable[[Reader, Term, Place, Place, Values], Poly]
 
 
 def _letter(reader: Reader, term: Term, row: Place, column: Place, values: Values) -> Poly:
-    kind = reader.store.problem.kind(term).name
-    if kind in _STRUCTURED:
-        return _STRUCTURED[kind](reader, term, row, column)
+    kinds = reader.store.kinds(term)
+    for kind, structured in _STRUCTURED.items():
+        if kind in kinds:
+            return structured(reader, term, row, column)
     return letter_entry(reader.store, term, flattened(row), flattened(column))
 
 
@@ -39,7 +40,18 @@ def _permutation_letter(reader: Reader, term: Term, row: Place, column: Place) -
     return delta(reader.store, column.at, act((reader.store.permutation(term),), row.at))
 
 
-_STRUCTURED = {"diagonal": _diagonal_letter, "permutation": _permutation_letter}
+def _semidefinite_letter(reader: Reader, term: Term, row: Place, column: Place) -> Poly:
+    """A semidefinite matrix of rank r is F F^T for some F with r columns."""
+    rank = reader.store.problem.kind(term).rank
+    if rank is None:
+        return letter_entry(reader.store, term, flattened(row), flattened(column))
+    factor = letter(f"{term.data}'s factor", term.rows, rank)
+    return reader.summed(simple(rank), lambda place: p.times(reader.store, *(
+        letter_entry(reader.store, factor, flattened(end), flattened(place)) for end in (row, column))))
+
+
+_STRUCTURED = {"diagonal": _diagonal_letter, "permutation": _permutation_letter,
+               "positive_semidefinite": _semidefinite_letter}
 
 
 def _identity(reader: Reader, term: Term, row: Place, column: Place, values: Values) -> Poly:

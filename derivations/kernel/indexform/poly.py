@@ -14,6 +14,7 @@ from flint import fmpq
 
 from derivations.kernel.indexform.store import Frozen, Monomial, Poly, Store, TooLarge
 from derivations.kernel.indexform.words import Index
+from derivations.kernel.terms import Dim
 
 UNIT: Monomial = ()
 ONE = fmpq(1)
@@ -167,3 +168,9 @@ def renamed(store: Store, number: int, exponent: object, mapping: dict[int, Inde
         store.step()
         store.cache[key] = store.laws.renamed[atom.kind](store, atom, relevant, exponent)
     return store.cache[key]
+
+
+def size(store: Store, dim: Dim) -> Poly:
+    """A dimension as a polynomial in the sizes of its atoms."""
+    parts = [times(store, *(of_atom(store, store.atom("size", atom)) for atom in part)) for part in dim.parts]
+    return plus(*parts) if parts else {}

@@ -5,6 +5,7 @@ semi_orthogonal       sum_k V[k,i] V[k,j] = (i = j)
 projection, idempotent   sum_k P[i,k] P[k,j] = P[i,j]
 probability_vector    sum_k p[k] = 1;   unit_vector   sum_k v[k]^2 = 1
 row_stochastic        sum_k A[i,k] = 1
+commuting pairs       sum_k B[i,k] A[k,j] = sum_k A[i,k] B[k,j], the names put in order
 
 A relation applies at a bound index that occurs in no other factor, whatever the other indices are.
 """
@@ -16,7 +17,7 @@ from collections.abc import Callable
 from flint import fmpq
 
 from derivations.kernel.indexform import poly as p
-from derivations.kernel.indexform.letters import delta, letter_entry
+from derivations.kernel.indexform.letters import delta, letter_entry, order
 from derivations.kernel.indexform.store import Atom, Monomial, Poly, Store
 from derivations.kernel.indexform.words import Index
 
@@ -28,11 +29,54 @@ def related(store: Store, monomial: Monomial, bound: Bound) -> tuple[Poly, Bound
     """The monomial with one relation applied and its index gone, if some relation applies."""
     for variable in sorted(bound):
         touching = [factor for factor in monomial if variable in store.atoms[factor[0]].free]
+        rest = tuple(factor for factor in monomial if factor not in touching)
         value = _relation(store, touching, variable)
         if value is not None:
-            rest = tuple(factor for factor in monomial if factor not in touching)
             return p.times(store, value, {rest: fmpq(1)}), bound - {variable}
+        if store.problem.commuting and not _is_cut(store, monomial, bound, variable):
+            swapped = _in_order(store, touching, variable)
+            if swapped is not None:
+                return p.times(store, swapped, {rest: fmpq(1)}), bound
     return None
+
+
+def _is_cut(store: Store, monomial: Monomial, bound: Bound, variable: int) -> bool:
+    """Whether a closed ring of factors is cut open here: at its first index nothing is exchanged, or it would go on."""
+    reach, grown = set(), {variable}
+    while reach != grown:
+        reach = grown
+        grown = reach.union(*(store.atoms[n].free for n, _ in monomial if not store.atoms[n].free.isdisjoint(reach)))
+    return reach <= bound and variable == min(reach)
+
+
+def _in_order(store: Store, touching: list[tuple[int, object]], variable: int) -> Poly | None:
+    """sum_k B[i,k] A[k,j] with A and B exchanged, if they commute and stand in the wrong order of their names.
+
+    If both are symmetric either order can be read off, and the exchange is done only if it moves B to an earlier index.
+    """
+    atoms = [store.atoms[number] for number, exponent in touching if exponent == 1]
+    if len(touching) != 2 or len(atoms) != 2 or any(atom.kind != "entry" for atom in atoms):
+        return None
+    if not _whole_letters(atoms):
+        return None
+    first, second = sorted(atoms, key=lambda atom: atom.data[0].data, reverse=True)
+    pair = (first.data[0], second.data[0])
+    if pair not in store.problem.commuting and pair[::-1] not in store.problem.commuting:
+        return None
+    left, right = (_sides(atom, variable) for atom in (first, second))
+    if len(left) != 1 or len(right) != 1 or left[0][0] != right[0][0] or not left[0][1] or not right[0][1]:
+        return None
+    if all(order(store, letter) == 1 for letter in pair) and left[0][1] < right[0][1]:
+        return None
+    if _is_left(store, first, left[0][2]) and _is_left(store, second, not right[0][2]):
+        return p.times(store, letter_entry(store, pair[1], ((), left[0][1]), ((), (left[0][0],))),
+                       letter_entry(store, pair[0], ((), (left[0][0],)), ((), right[0][1])))
+    return None
+
+
+def _is_left(store: Store, atom: Atom, at_row: bool) -> bool:
+    """Whether a factor may be read as the left one of a product: its column is the index summed over."""
+    return not at_row or order(store, atom.data[0]) == 1
 
 
 def _relation(store: Store, touching: list[tuple[int, object]], variable: int) -> Poly | None:
@@ -41,9 +85,12 @@ def _relation(store: Store, touching: list[tuple[int, object]], variable: int) -
         return None
     if len({atom.data[0] for atom in atoms}) > 1:
         return None
-    kind = store.problem.kind(atoms[0].data[0]).name
-    law = _LAWS.get((kind, len(atoms)))
-    return law(store, atoms, variable) if law else None
+    for kind in sorted(store.kinds(atoms[0].data[0])):
+        law = _LAWS.get((kind, len(atoms)))
+        value = law(store, atoms, variable) if law else None
+        if value is not None:
+            return value
+    return None
 
 
 def _copies(exponent: object) -> int:
@@ -76,7 +123,20 @@ def _unit(store: Store, atoms: list[Atom], variable: int) -> Poly | None:
 
 def _row_sum(store: Store, atoms: list[Atom], variable: int) -> Poly | None:
     places = _sides(atoms[0], variable)
-    return p.constant(1) if len(places) == 1 and not places[0][2] else None
+    either = order(store, atoms[0].data[0]) == 1
+    return p.constant(1) if len(places) == 1 and (either or not places[0][2]) else None
+
+
+def _column_sum(store: Store, atoms: list[Atom], variable: int) -> Poly | None:
+    places = _sides(atoms[0], variable)
+    return p.constant(1) if len(places) == 1 and places[0][2] else None
+
+
+def _trace(store: Store, atoms: list[Atom], variable: int) -> Poly | None:
+    """The trace of an idempotent matrix is its rank."""
+    rank = store.problem.kind(atoms[0].data[0]).rank
+    first, second = atoms[0].indices if len(atoms[0].indices) == 2 else (0, 1)
+    return p.size(store, rank) if rank is not None and first == second else None
 
 
 def _gram(rows_only: bool) -> Callable[[Store, list[Atom], int], Poly | None]:
@@ -110,4 +170,5 @@ _LAWS: dict[tuple[str, int], Callable[[Store, list[Atom], int], Poly | None]] = 
     ("orthogonal", 2): _gram(rows_only=False), ("semi_orthogonal", 2): _gram(rows_only=True),
     ("projection", 2): _idempotent, ("idempotent", 2): _idempotent,
     ("probability_vector", 1): _one, ("unit_vector", 2): _unit, ("row_stochastic", 1): _row_sum,
+    ("row_stochastic^T", 1): _column_sum, ("projection", 1): _trace, ("idempotent", 1): _trace,
 }

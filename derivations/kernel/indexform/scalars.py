@@ -12,10 +12,10 @@ from derivations.kernel.indexform import elementary
 from derivations.kernel.indexform import poly as p
 from derivations.kernel.indexform.places import UNIT, Place, Space
 from derivations.kernel.indexform.reader import Reader, Values
+from derivations.kernel.indexform.signs import real
 from derivations.kernel.indexform.store import NotIndexForm, Poly
-from derivations.kernel.indexform.sums import size
 from derivations.kernel.indexform.templates import determinant
-from derivations.kernel.terms import Term
+from derivations.kernel.terms import Dim, Term, kron
 
 MOST_ROWS_WRITTEN_OUT = 4
 
@@ -35,7 +35,7 @@ def _symbol(reader: Reader, term: Term, values: Values) -> Poly:
 
 
 def _size(reader: Reader, term: Term, values: Values) -> Poly:
-    return size(reader.store, term.data)
+    return p.size(reader.store, term.data)
 
 
 def _parameter(reader: Reader, term: Term, values: Values) -> Poly:
@@ -69,6 +69,29 @@ def _opaque(kind: str) -> Callable[[Reader, Term, Values], Poly]:
         args = tuple(reader.scalar(arg, values) for arg in term.args)
         return elementary.opaque(reader.store, kind, term.data if kind == "function" else (term.op, term.data), args)
     return read
+
+
+def _cases(reader: Reader, term: Term, values: Values) -> Poly:
+    """(a if 0 < u; b if u < 0) is (a + b)/2 + (a - b)/2 sign(u) where it is defined; other cases stay as they are."""
+    if len(term.args) == 4:
+        first, above, second, below = term.args
+        positive, negative = (_compared(reader, condition, values) for condition in (above, below))
+        if positive is not None and negative is not None and negative == p.scaled(positive, -1):
+            one, other = reader.scalar(first, values), reader.scalar(second, values)
+            jump = p.times(reader.store, p.plus(one, p.scaled(other, -1)), elementary.sign(reader.store, positive))
+            return p.scaled(p.plus(one, other, jump), fmpq(1, 2))
+    return _opaque("opaque")(reader, term, values)
+
+
+def _compared(reader: Reader, condition: Term, values: Values) -> Poly | None:
+    """u for the condition 0 < u on a real number, else None."""
+    while condition.op in ("both", "either") and len(condition.args) == 1:
+        condition = condition.args[0]
+    if condition.op != "relation" or condition.data != "<":
+        return None
+    left, right = (reader.scalar(arg, values) for arg in condition.args)
+    difference = p.plus(right, p.scaled(left, -1))
+    return difference if real(reader.store, difference) else None
 
 
 def _truth(reader: Reader, term: Term, values: Values) -> Poly:
@@ -112,10 +135,7 @@ def _sum(reader: Reader, term: Term, values: Values) -> Poly:
 
 
 def _det(reader: Reader, term: Term, values: Values) -> Poly:
-    inside = term.args[0]
-    rule = _DETERMINANTS.get(inside.op)
-    value = rule(reader, inside, values) if rule else None
-    return determinant(reader, inside, values) if value is None else value
+    return _det_of(reader, term.args[0], values)
 
 
 def _det_of_product(reader: Reader, term: Term, values: Values) -> Poly | None:
@@ -147,8 +167,41 @@ def _det_of_matrix(reader: Reader, term: Term, values: Values) -> Poly | None:
     return total
 
 
+def _det_of_scale(reader: Reader, term: Term, values: Values) -> Poly:
+    factor, inside = term.args
+    return p.times(reader.store, _sized_power(reader, reader.scalar(factor, values), term.rows),
+                   _det_of(reader, inside, values))
+
+
+def _sized_power(reader: Reader, base: Poly, dim: Dim) -> Poly:
+    """base ** dimension."""
+    if dim.constant is not None:
+        return elementary.power(reader.store, base, dim.constant)
+    return elementary.symbolic_power(reader.store, base, p.size(reader.store, dim))
+
+
+def _det_of_kron(reader: Reader, term: Term, values: Values) -> Poly | None:
+    """det(A kron B) = det(A)^m det(B)^n, one factor after the other."""
+    if any(arg.rows != arg.cols for arg in term.args):
+        return None
+    first, *rest = term.args
+    if not rest:
+        return _det_of(reader, first, values)
+    second = kron(*rest)
+    return p.times(reader.store, _sized_power(reader, _det_of(reader, first, values), second.rows),
+                   _sized_power(reader, _det_of(reader, second, values), first.rows))
+
+
+def _det_of_letter(reader: Reader, term: Term, values: Values) -> Poly | None:
+    """1 or -1 for orthogonal letters."""
+    if reader.store.kinds(term) & {"orthogonal", "permutation"}:
+        return p.of_atom(reader.store, reader.store.atom("orientation", term))
+    return None
+
+
 _DETERMINANTS: dict[str, Callable[[Reader, Term, Values], Poly | None]] = {
-    "mmul": _det_of_product, "inverse": _det_of_inverse, "matrix": _det_of_matrix,
+    "mmul": _det_of_product, "scale": _det_of_scale, "kron": _det_of_kron, "letter": _det_of_letter,
+    "inverse": _det_of_inverse, "matrix": _det_of_matrix,
     "transpose": lambda reader, term, values: _det_of(reader, term.args[0], values),
     "identity": lambda reader, term, values: p.constant(1),
 }
@@ -157,6 +210,7 @@ SCALARS: dict[str, Callable[[Reader, Term, Values], Poly]] = {
     "num": _num, "const": _const, "symbol": _symbol, "size": _size, "parameter": _parameter, "add": _add, "mul": _mul,
     "power": _power, "call": _call, "unknown": _opaque("function"), "trace": _trace, "entry": _entry, "sum": _sum,
     "det": _det, "true": _truth,
-    **dict.fromkeys(("cases", "relation", "both", "either", "negation", "range_sum", "range_product", "integral"),
+    "cases": _cases,
+    **dict.fromkeys(("relation", "both", "either", "negation", "range_sum", "range_product", "integral"),
                     _opaque("opaque")),
 }

@@ -74,10 +74,10 @@ def _symbol(store: Store, atom: Atom) -> int:
 
 
 def _entry(store: Store, atom: Atom) -> int:
-    kind = store.problem.kind(atom.data[0]).name
-    if kind == "positive":
+    kinds = store.kinds(atom.data[0])
+    if "positive" in kinds:
         return POSITIVE
-    return NONNEGATIVE if kind in _NONNEGATIVE_KINDS else REAL
+    return NONNEGATIVE if kinds & _NONNEGATIVE_KINDS else REAL
 
 
 def _constant(store: Store, atom: Atom) -> int:
@@ -113,14 +113,23 @@ def _real_inside(store: Store, atom: Atom) -> int:
     return REAL if all(real(store, arg) for arg in atom.args) else UNKNOWN
 
 
+def _determinant(store: Store, atom: Atom) -> int:
+    """Positive for a letter that is positive definite."""
+    monomials = [monomial for monomial, _ in atom.args[0]] if len(atom.args) == 1 else []
+    inside = store.atoms[monomials[0][0][0]] if len(monomials) == 1 and len(monomials[0]) == 1 else None
+    if inside is not None and inside.kind == "entry" and "positive_definite" in store.kinds(inside.data[0]):
+        return POSITIVE if len(inside.free) == 2 and monomials[0][0][1] == 1 else _real_inside(store, atom)
+    return _real_inside(store, atom)
+
+
 def _unknown(store: Store, atom: Atom) -> int:
     return UNKNOWN
 
 
 _BY_KIND: dict[str, Callable[[Store, Atom], int]] = {
     "symbol": _symbol, "entry": _entry, "constant": _constant, "exp": _exponential, "reciprocal": _inside,
-    "root": _inside, "sum": _sum, "call": _call, "function": _real_inside, "inverse": _real_inside, "det": _real_inside,
+    "root": _inside, "sum": _sum, "call": _call, "function": _real_inside, "inverse": _real_inside, "det": _determinant,
     "size": lambda store, atom: POSITIVE, "prime": lambda store, atom: POSITIVE,
     "delta": lambda store, atom: NONNEGATIVE, "abs": lambda store, atom: NONNEGATIVE,
-    "power": _unknown, "matrix_power": _unknown, "opaque": _unknown,
+    "orientation": lambda store, atom: REAL, "power": _unknown, "matrix_power": _unknown, "opaque": _unknown,
 }

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 
 from derivations.kernel.indexform.words import Index
 from derivations.kernel.problem import Effort, Problem
-from derivations.kernel.terms import Dim
+from derivations.kernel.terms import Dim, Term, transpose
 
 Monomial = tuple[tuple[int, object], ...]
 Poly = dict[Monomial, object]
@@ -88,6 +88,7 @@ class Store:
     steps: int = 0
     checked: int = 0
     _numbers: dict[tuple, int] = field(default_factory=dict)
+    _kinds: dict[Term, frozenset[str]] = field(default_factory=dict)
     _labels: dict[object, int] = field(default_factory=dict)
     _permutations: dict[object, int] = field(default_factory=dict)
 
@@ -110,6 +111,16 @@ class Store:
         self.atoms.append(Atom(number, kind, data, indices, args, binds, frozenset(free), height, label))
         if kind in self.laws.tidied:
             self.special.add(number)
+
+    def kinds(self, letter: Term) -> frozenset[str]:
+        """Every kind a letter is known to have: its own and those among the conditions ('x^T': its transpose is x)."""
+        found = self._kinds.get(letter)
+        if found is None:
+            stated = (condition for condition in self.problem.conditions if condition.op == "predicate")
+            names = {transpose(letter): "{}^T", letter: "{}"}
+            more = {names[fact.args[0]].format(fact.data) for fact in stated if fact.args[0] in names}
+            found = self._kinds[letter] = frozenset(more | {self.problem.kind(letter).name})
+        return found
 
     def label(self, thing: object) -> int:
         """A number for a thing, the same in every process (hashes of text are not)."""

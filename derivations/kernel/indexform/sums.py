@@ -16,15 +16,8 @@ from derivations.kernel.indexform.quotients import linear
 from derivations.kernel.indexform.relations import related
 from derivations.kernel.indexform.store import Atom, Monomial, Poly, Store, bound_name
 from derivations.kernel.indexform.words import Index
-from derivations.kernel.terms import Dim
 
 Bound = frozenset[int]
-
-
-def size(store: Store, dim: Dim) -> Poly:
-    """A dimension as a polynomial in the sizes of its atoms."""
-    parts = [p.times(store, *(p.of_atom(store, store.atom("size", atom)) for atom in part)) for part in dim.parts]
-    return p.plus(*parts) if parts else {}
 
 
 def total(store: Store, poly: Poly, variables: tuple[int, ...]) -> Poly:
@@ -45,7 +38,7 @@ def monomial_total(store: Store, monomial: Monomial, bound: Bound) -> Poly:
     inside = tuple(factor for factor in monomial if not store.atoms[factor[0]].free.isdisjoint(bound))
     outside = tuple(factor for factor in monomial if factor not in inside)
     idle = bound - p.free_variables(store, (inside,))
-    factors = [size(store, store.sizes[variable]) for variable in idle]
+    factors = [p.size(store, store.sizes[variable]) for variable in idle]
     if outside:
         factors.append({outside: fmpq(1)})
     return p.times(store, *factors, _sum_inside(store, inside, bound - idle))
