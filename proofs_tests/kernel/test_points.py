@@ -107,6 +107,7 @@ def test_ranks_are_checked() -> None:
         assert not membership.TABLE[name](two, 1)
 
 
+@settings(deadline=None)
 @given(some.lists(some.integers(-3, 3), min_size=9, max_size=9), some.booleans())
 def test_definiteness_is_that_of_the_principal_minors(entries: list[int], strictly: bool) -> None:
     raw = fmpq_mat(3, 3, entries)
@@ -129,6 +130,7 @@ domains = some.builds(
 )
 
 
+@settings(deadline=None)
 @given(domains)
 def test_values_are_in_their_domain_and_exist_unless_it_is_empty(domain: Domain) -> None:
     found = [value for level in LEVELS for value in values_in(domain, level)]
@@ -136,6 +138,7 @@ def test_values_are_in_their_domain_and_exist_unless_it_is_empty(domain: Domain)
     assert bool(found) != is_empty(domain)
 
 
+@settings(deadline=None)
 @given(some.integers(0, 1000), some.sampled_from(LEVELS))
 def test_equations_are_solved_and_conditions_kept(seed: int, level: int) -> None:
     A, B, C = (letter(name, n, n) for name in "ABC")
@@ -190,6 +193,7 @@ def test_shapes_that_do_not_exist_are_never_drawn() -> None:
 exponents_of_two = some.tuples(some.integers(0, 3), some.integers(0, 3))
 
 
+@settings(deadline=None)
 @given(some.dictionaries(exponents_of_two, some.fractions(-5, 5, max_denominator=3), min_size=1))
 def test_the_text_of_a_polynomial_is_read_back(polynomial: dict) -> None:
     kept = {exponents: value for exponents, value in polynomial.items() if value}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import permutations
+from random import Random
 
 import pytest
 
@@ -36,6 +37,7 @@ from derivations.kernel.terms import (
     parameter,
     power,
     predicate,
+    range_product,
     range_sum,
     relation,
     scale,
@@ -47,6 +49,7 @@ from derivations.kernel.terms import (
     unknown,
     zeros,
 )
+from proofs_tests.kernel.random_terms import random_scalar
 
 n, d, m, k = (Dim.of(name) for name in "ndmk")
 one = Dim.of(1)
@@ -250,6 +253,25 @@ def test_counterexamples_have_entries_zero_one_minus_one() -> None:
     entries = {entry_ for rows in point.letters.values() for row in rows for entry_ in row}
     assert entries <= {Fraction(0), Fraction(1), Fraction(-1)}
     assert thoroughly(FALSE["root of a square"][0]).mismatch.point.symbols == {"x": Fraction(-1)}
+
+
+@pytest.mark.parametrize("seed", range(80))
+def test_random_truths_are_not_refuted_and_their_false_neighbours_are(seed: int) -> None:
+    rng = Random(seed)
+    value = random_scalar(rng, 3)
+    truth = equal(add(value, value), mul(num(2), value))
+    falsehood = equal(add(value, value), add(num(Fraction(1, 10**9)), mul(num(2), value)))
+    found = search(truth, Effort(seed), thorough=True)
+    assert found.status in ("supported", "vacuous")
+    assert search(falsehood, Effort(seed)).status == ("refuted" if found.status == "supported" else "vacuous")
+
+
+def test_towers_of_sums_and_products_end() -> None:
+    tower = mul(K, K)
+    for level in range(4):
+        variable = symbol(f"t#{level}")
+        tower = range_product(variable, num(1), K, add(variable, tower))
+    assert thoroughly(equal(tower, tower, domains={K: WHOLE})).status == "supported"
 
 
 @pytest.mark.parametrize("seed", range(8))
