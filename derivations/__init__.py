@@ -19,7 +19,9 @@ __version__ = "0.1.0"
 
 _PLACES = {
     "checking": ["check"],
-    "claims": ["Claim", "Induction", "agrees_to_order", "at_most", "equal", "for_all_k", "less_than"],
+    "claims": [
+        "Claim", "Induction", "agrees_to_order", "at_most", "big_o", "equal", "for_all_k", "less_than", "tends_to",
+    ],
     "words": [
         "diag", "diagonal", "directional", "dot", "elementwise", "gradient", "hessian", "inv", "jacobian", "logsumexp",
         "norm", "relu", "sigmoid", "softmax", "softplus", "vec",

@@ -16,7 +16,17 @@ from derivations.assumptions import (
     unit_vector,
 )
 from derivations.checking import check
-from derivations.claims import Claim, Induction, agrees_to_order, at_most, equal, for_all_k, less_than
+from derivations.claims import (
+    Claim,
+    Induction,
+    agrees_to_order,
+    at_most,
+    big_o,
+    equal,
+    for_all_k,
+    less_than,
+    tends_to,
+)
 from derivations.contents import catalogue
 from derivations.derivation import Derivation, Erratum, Source, Step
 from derivations.diagnosis import diagnose
@@ -60,10 +70,10 @@ __version__: str
 __all__ = [
     "Claim", "ClaimError", "Counterexample", "Derivation", "Erratum", "FloatError", "Induction", "ShapeError",
     "Source", "Step", "UnknownFunctionError", "UnsupportedError", "Verdict", "__version__", "after",
-    "agrees_to_order", "along", "at", "at_most", "catalogue", "check", "commuting", "diag", "diagnose", "diagonal",
-    "directional", "dot", "eigendecomposition", "elementwise", "entrywise_positive", "equal", "euler_step", "flow",
-    "for_all_k", "grad", "gradient", "here", "hessian", "idempotent", "inv", "jacobian", "less_than", "logsumexp",
-    "mutants", "norm", "permutation", "positive_semidefinite", "potential", "probability_vector", "projection",
+    "agrees_to_order", "along", "at", "at_most", "big_o", "catalogue", "check", "commuting", "diag", "diagnose",
+    "diagonal", "directional", "dot", "eigendecomposition", "elementwise", "entrywise_positive", "equal", "euler_step",
+    "flow", "for_all_k", "grad", "gradient", "here", "hessian", "idempotent", "inv", "jacobian", "less_than",
+    "logsumexp", "mutants", "norm", "permutation", "positive_semidefinite", "potential", "probability_vector", "projection",
     "relu", "replay", "row_stochastic", "semi_orthogonal", "sigmoid", "skew", "softmax", "softplus", "squared_norm",
-    "svd", "unit_vector", "vec", "vector_field", "verify",
+    "svd", "tends_to", "unit_vector", "vec", "vector_field", "verify",
 ]

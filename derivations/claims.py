@@ -2,6 +2,8 @@
 
     equal(lhs, rhs, given=[...])                      lhs = rhs
     at_most(lhs, rhs), less_than(lhs, rhs)            lhs <= rhs, lhs < rhs
+    tends_to(lhs, rhs, x, oo)                         lhs -> rhs as x -> oo
+    big_o(lhs, rhs, x, oo)                            |lhs / rhs| stays bounded as x -> oo
     agrees_to_order(lhs, rhs, h, 2)                   the Taylor coefficients of h^0, h^1, h^2 agree
     for_all_k(closed_form, recursion, base)           x_0 = base and x_{k+1} = recursion(x_k) give x_k = closed_form
 
@@ -21,7 +23,10 @@ from sympy.logic.boolalg import BooleanAtom
 
 from derivations.errors import ClaimError, ShapeError
 
-SIGNS = {"equal": "=", "at_most": r"\le", "less_than": "<", "agrees_to_order": "="}
+SIGNS = {
+    "equal": "=", "at_most": r"\le", "less_than": "<", "agrees_to_order": "=", "tends_to": r"\to", "big_o": "= O"
+}
+PLAIN_SIGNS = SIGNS | {"at_most": "<=", "tends_to": "->"}
 
 
 @dataclass(frozen=True)
@@ -34,16 +39,20 @@ class Claim:
     given: tuple = ()
     variable: sympy.Symbol | None = None
     order: int | None = None
+    point: Basic | None = None
 
     def __str__(self) -> str:
-        sign = {"equal": "=", "at_most": "<=", "less_than": "<", "agrees_to_order": "="}[self.relation]
+        sign = PLAIN_SIGNS[self.relation]
         tail = f" + O({self.variable}^{self.order + 1})" if self.relation == "agrees_to_order" else ""
+        tail = tail if self.point is None else f" as {self.variable} -> {self.point}"
         given = f"  given {', '.join(map(str, self.given))}" if self.given else ""
         return f"{self.left} {sign} {self.right}{tail}{given}"
 
     def latex(self) -> str:
         """The claim as LaTeX, without its assumptions."""
         tail = f" + O({sympy.latex(self.variable)}^{{{self.order + 1}}})" if self.relation == "agrees_to_order" else ""
+        if self.point is not None:
+            tail = rf" \quad ({sympy.latex(self.variable)} \to {sympy.latex(self.point)})"
         return f"{sympy.latex(self.left)} {SIGNS[self.relation]} {sympy.latex(self.right)}{tail}"
 
     def assuming(self, *assumptions: object) -> Claim:
@@ -160,6 +169,25 @@ def agrees_to_order(left: object, right: object, variable: sympy.Symbol, order: 
     if not isinstance(order, int | sympy.Integer) or order < 0:
         raise ClaimError(f"the order must be a whole number >= 0, got {order!r}")
     return Claim("agrees_to_order", *_sides(left, right), _given(given), variable, int(order))
+
+
+def tends_to(left: object, right: object, variable: sympy.Symbol, point: object, *, given: object = ()) -> Claim:
+    """left -> right as the variable goes to a number, to oo or to -oo."""
+    return _limit_claim("tends_to", left, right, variable, point, given)
+
+
+def big_o(left: object, right: object, variable: sympy.Symbol, point: object, *, given: object = ()) -> Claim:
+    """|left / right| stays bounded as the variable goes to a number, to oo or to -oo."""
+    return _limit_claim("big_o", left, right, variable, point, given)
+
+
+def _limit_claim(relation: str, left: object, right: object, variable: object, point: object, given: object) -> Claim:
+    if not isinstance(variable, sympy.Symbol):
+        raise ClaimError(f"the variable of a limit must be a symbol, got {variable!r}")
+    point = sympy.sympify(point)
+    if not (point.is_Rational or point in (sympy.oo, -sympy.oo)):
+        raise ClaimError(f"the point of a limit must be a rational number, oo or -oo, got {point}")
+    return Claim(relation, *_sides(left, right), _given(given), variable, None, point)
 
 
 def for_all_k(

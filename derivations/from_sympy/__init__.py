@@ -59,6 +59,7 @@ def problem_of(claim: Claim) -> Problem:
         least=translate.dimensions.least | hypotheses.least,
         variable=None if claim.variable is None else translate.symbol(claim.variable),
         order=claim.order,
+        point=None if claim.point is None else translate.end(claim.point),
         dimensions=translate.dimensions.named,
         notes=tuple(translate.dimensions.notes),
     )

@@ -11,18 +11,29 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from derivations.evidence import Evidence, Reason
-from derivations.kernel import bounds, entrywise
-from derivations.kernel._interim import indexform, induction, reachable, refute, scalarform, series, sizes
+from derivations.kernel import (
+    bounds,
+    entrywise,
+    indexform,
+    induction,
+    limits,
+    reachable,
+    refute,
+    scalarform,
+    series,
+    sizes,
+)
 from derivations.kernel.inequalities import matrices, polynomial, sums, vectors
 from derivations.kernel.problem import Effort, Problem
 
+SOME_SIZES = ("proved", "these sizes")
 Prover = Callable[[Problem, Effort], Evidence | None]
 
 
 def decide(problem: Problem, effort: Effort) -> tuple[Evidence, ...]:
     """All evidence found for a problem, the deciding piece first."""
-    if problem.relation == "agrees_to_order":
-        return series.decide(problem, effort, decide)
+    if problem.relation in SPECIAL:
+        return SPECIAL[problem.relation](problem, effort, decide)
     found: list[Evidence] = []
     for evidence in _attempts(problem, effort):
         found.append(evidence)
@@ -33,7 +44,7 @@ def decide(problem: Problem, effort: Effort) -> tuple[Evidence, ...]:
 
 def _settles(evidence: Evidence) -> bool:
     """A proof at some sizes leaves the others open, so the search for a counterexample goes on after it."""
-    return evidence.status in ("refuted", "vacuous") or (evidence.status == "proved" and evidence.scope != "these sizes")
+    return evidence.status in ("refuted", "vacuous", "proved") and (evidence.status, evidence.scope) != SOME_SIZES
 
 
 def provers(problem: Problem) -> tuple[Prover, ...]:
@@ -68,6 +79,7 @@ def _by_entries(problem: Problem, effort: Effort) -> Evidence | None:
     return entrywise.prove(problem, effort, decide)
 
 
+SPECIAL = {"agrees_to_order": series.decide, "tends_to": limits.decide, "big_o": limits.decide}
 PROVERS: dict[str, tuple[Prover, ...]] = {
     "equal": (scalarform.prove, indexform.prove, reachable.prove, _by_entries, _by_induction, sizes.prove),
     "at_most": (bounds.prove, vectors.prove, polynomial.prove, sums.prove, matrices.prove),

@@ -84,7 +84,8 @@ REAL = Domain()
 class Problem:
     """One question for the deciders: does `left relation right` hold at every admissible point?
 
-    relation   'equal', 'at_most', 'less_than' or 'agrees_to_order' (then `variable` and `order` say in what and how far)
+    relation   'equal', 'at_most', 'less_than', 'agrees_to_order' (`variable` and `order` say in what and how far),
+               'tends_to' or 'big_o' (`variable` goes to `point`)
     kinds      letter -> Kind (generic if absent);   domains   symbol -> Domain (all reals if absent)
     definitions   letter -> term that it abbreviates, e.g. from an svd; already substituted into left and right
     conditions    hypotheses that are neither a kind nor a domain, as condition terms
@@ -105,6 +106,7 @@ class Problem:
     least: Mapping[str, int] = field(default_factory=dict)
     variable: Term | None = None
     order: int | None = None
+    point: Term | None = None
     dimensions: Mapping[str, Dim] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
 

@@ -1,0 +1,253 @@
+"""Limits and rates: `left` tends to `right`, or is O(`right`), as the variable goes to a point or to infinity.
+
+Soundness. To a finite point a: if left - right has a Laurent series at a without negative powers, it is analytic there
+and its limit is the constant coefficient, which must be 0; the equality is decided by the other provers. To infinity:
+the scalar normal form N / D of the difference is compared by growth. Either all monomials of N and D have exact growth
+x^p (log x)^l exp(T(x)) with coefficients free of x, the leading ones known not to vanish; or N and D are enclosed
+beyond some M as growth times a ball without 0 (`bounds.tails`). A power r^x with |r| < 1 vanishes. The difference then
+tends to 0 exactly when the growth of N is smaller than that of D; if it is not, the claim is refuted for every large x.
+For O(.) the quotient left / right must not grow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+
+from derivations.errors import UnsupportedError
+from derivations.evidence import Evidence, Mismatch, Point, Reason
+from derivations.kernel.bounds.enclosure import NoEnclosure
+from derivations.kernel.bounds.growth import Growth
+from derivations.kernel.bounds.tails import Refused, tail_of
+from derivations.kernel.expansion import expand
+from derivations.kernel.laurent import TooShort
+from derivations.kernel.problem import Domain, Effort, Problem
+from derivations.kernel.scalar.absolute import Undefined
+from derivations.kernel.scalar.difference import NoNormalForm, normal_difference
+from derivations.kernel.scalar.field import TooManyGenerators, ZeroDenominator
+from derivations.kernel.scalar.normal import Again, Normaliser, Split
+from derivations.kernel.terms import Term, add, const, mul, num, power, substitute, subterms
+
+Decide = Callable[[Problem, Effort], tuple[Evidence, ...]]
+METHOD = "comparison of growth"
+INFINITY = const("infinity")
+STARTS = tuple(2**k for k in range(2, 13))
+ORDERS = (1, 3, 7)
+SIMPLE = (Fraction(1), Fraction(2), Fraction(1, 2), Fraction(-1), Fraction(3))
+_GAVE_UP = (Again, Split, TooManyGenerators, NoNormalForm, Undefined, ZeroDenominator, Refused, NoEnclosure, KeyError)
+
+
+def decide(problem: Problem, effort: Effort, decide_equality: Decide) -> tuple[Evidence, ...]:
+    """All evidence for a limit or a rate, the deciding piece first."""
+    if not problem.left.is_scalar:
+        return (_undecided("matrix", "state the limit of one entry, or of a norm"),)
+    if problem.point.op == "num":
+        return _at_point(problem, effort, decide_equality)
+    outward = problem if problem.point is INFINITY else _mirrored(problem)
+    found = _at_infinity(outward)
+    if found.status == "undecided":
+        found = _at_some_parameters(outward) or found
+    if found.status == "undecided":
+        return (_near_zero(outward, effort, decide_equality) or found,)
+    return (found,)
+
+
+def _at_some_parameters(problem: Problem) -> Evidence | None:
+    """A refutation at simple values of the other symbols, if there is one."""
+    others = [one for one in problem.symbols if one is not problem.variable]
+    if not others or problem.conditions:
+        return None
+    for values in product(SIMPLE, repeat=len(others)) if len(others) <= 3 else ():
+        chosen = dict(zip(others, values, strict=True))
+        if not all(problem.domain(one).contains(value) for one, value in chosen.items()):
+            continue
+        there = {one: num(value) for one, value in chosen.items()}
+        found = _at_infinity(
+            replace(problem, left=substitute(problem.left, there), right=substitute(problem.right, there))
+        )
+        if found.status == "refuted":
+            names = {one.data: value for one, value in chosen.items()} | found.mismatch.point.symbols
+            return replace(found, mismatch=replace(found.mismatch, point=Point(symbols=names)))
+    return None
+
+
+def _near_zero(problem: Problem, effort: Effort, decide_equality: Decide) -> Evidence | None:
+    """The limit at infinity as a limit at 0 of h, with x = 1/h or x = 1/h^2, if that is a proof."""
+    for exponent in (-1, -2):
+        there = {problem.variable: power(problem.variable, num(exponent))}
+        turned = replace(
+            problem, left=substitute(problem.left, there), right=substitute(problem.right, there), point=num(0),
+            domains={**problem.domains, problem.variable: Domain(low=Fraction(0))},
+        )
+        found = _at_point(turned, effort, decide_equality)[0]
+        if found.status == "proved":
+            return found
+    return None
+
+
+def _undecided(code: str, advice: str) -> Evidence:
+    return Evidence("undecided", METHOD, reason=Reason(code, advice))
+
+
+def _mirrored(problem: Problem) -> Problem:
+    there = {problem.variable: mul(num(-1), problem.variable)}
+    domains = {one: domain for one, domain in problem.domains.items() if one is not problem.variable}
+    return replace(
+        problem, left=substitute(problem.left, there), right=substitute(problem.right, there), domains=domains
+    )
+
+
+# --- a finite point --------------------------------------------------------------------------------------------------
+
+def _at_point(problem: Problem, effort: Effort, decide_equality: Decide) -> tuple[Evidence, ...]:
+    gap = _measured(problem)
+    shifted = substitute(gap, {problem.variable: add(problem.point, problem.variable)})
+    for order in ORDERS:
+        try:
+            series = expand(shifted, problem.variable, order, problem.domain(problem.variable).nonnegative)
+        except TooShort:
+            continue
+        except UnsupportedError:
+            break
+        return _by_series(problem, series, effort, decide_equality)
+    return (_undecided("no series", "the difference has no Laurent series at the point; bound it from both sides"),)
+
+
+def _measured(problem: Problem) -> Term:
+    """What must tend to 0, or stay bounded."""
+    if problem.relation == "big_o":
+        return mul(problem.left, power(problem.right, num(-1)))
+    return add(problem.left, mul(num(-1), problem.right))
+
+
+def _by_series(problem: Problem, series: object, effort: Effort, decide_equality: Decide) -> tuple[Evidence, ...]:
+    orders = range(series.low, 0 if problem.relation == "big_o" else 1)
+    found = []
+    for order in orders:
+        coefficient = replace(problem, relation="equal", left=series[order], right=num(0), variable=None, point=None)
+        best = decide_equality(coefficient, effort)[0]
+        found.append(replace(best, method=f"Laurent series, coefficient {order}: {best.method}"))
+        if best.status != "proved":
+            return (found[-1], *found[:-1])
+    proved = Evidence("proved", "Laurent series", theorem="limits/finite point")
+    return (proved, *found)
+
+
+# --- infinity --------------------------------------------------------------------------------------------------------
+
+@dataclass(frozen=True)
+class _Compared:
+    """The growth of the measured quantity, None if it vanishes; only an upper bound if not `exact`."""
+
+    growth: Growth | None
+    start: int = 4
+    exact: bool = True
+
+    @property
+    def tends_to_zero(self) -> bool:
+        return self.growth is None or self.growth.rank < Growth().rank
+
+    @property
+    def stays_bounded(self) -> bool:
+        return self.growth is None or self.growth.rank <= Growth().rank
+
+
+def _at_infinity(problem: Problem) -> Evidence:
+    try:
+        compared = _compare(problem)
+    except _GAVE_UP:
+        compared = None
+    if compared is not None and (compared.stays_bounded if problem.relation == "big_o" else compared.tends_to_zero):
+        return Evidence("proved", METHOD, theorem="limits/infinity")
+    if compared is None or not compared.exact:
+        return _undecided("growth", "bound the difference from both sides by terms whose growth is plain")
+    return Evidence("refuted", METHOD, theorem="limits/infinity", mismatch=_mismatch(problem, compared))
+
+
+def _compare(problem: Problem) -> _Compared | None:
+    measured = replace(problem, relation="equal", left=num(0), right=_measured(problem))
+    normal, ratio = normal_difference(measured)
+    if ratio.num.is_zero():
+        return _Compared(None)
+    with suppress(Refused, NoEnclosure):
+        above, below = (_leading(normal, poly, problem.variable) for poly in (ratio.num, ratio.den))
+        if above is not None and below is not None and below is not VANISHING:
+            return _Compared(None if above is VANISHING else above * below**-1)
+    return _by_tails(normal.field.term_of(ratio.num), normal.field.term_of(ratio.den), problem.variable)
+
+
+VANISHING = Growth(power=Fraction(-1, 10**9))
+
+
+def _leading(normal: Normaliser, poly: object, variable: Term) -> Growth | None:
+    """The exact growth of a polynomial in generators; VANISHING if every part has a factor r^x; None if unclear."""
+    parts: dict[Growth, list[Term]] = {}
+    vanishing = 0
+    for coefficient, powers in normal.field.monomials(poly):
+        growth, rest, dies = Growth(), [num(Fraction(int(coefficient.p), int(coefficient.q)))], False
+        for generator, times in powers:
+            if variable not in subterms(generator.term):
+                rest.append(power(generator.term, num(times)))
+            elif _dies_out(normal, generator.term, variable):
+                dies = True
+            else:
+                growth = growth * _exact_growth(generator.term, variable) ** times
+        if dies:
+            if growth.rank > Growth().rank:
+                return None
+            vanishing += 1
+        else:
+            parts.setdefault(growth, []).append(mul(*rest))
+    if not parts:
+        return VANISHING
+    leader = max(parts, key=lambda growth: growth.rank)
+    if vanishing and leader.rank < Growth().rank:
+        return None
+    return leader if normal.signs.is_nonzero(_total(parts[leader])) else None
+
+
+def _total(parts: list[Term]) -> Term:
+    return parts[0] if len(parts) == 1 else add(*parts)
+
+
+def _dies_out(normal: Normaliser, term: Term, variable: Term) -> bool:
+    """Whether the term is r^x with |r| < 1 and r free of x."""
+    if term.op != "power" or term.args[1] is not variable or variable in subterms(term.args[0]):
+        return False
+    base = normal.signs.range(term.args[0])
+    below = base.high is not None and (base.high < 1 or (base.high == 1 and base.high_open))
+    above = base.low is not None and (base.low > -1 or (base.low == -1 and base.low_open))
+    return below and above and not base.complex
+
+
+def _exact_growth(term: Term, variable: Term) -> Growth:
+    growth, ball = tail_of(term, variable, STARTS[-1])
+    if not (ball.is_exact() and ball == 1):
+        raise Refused
+    return growth
+
+
+def _by_tails(above: Term, below: Term, variable: Term) -> _Compared | None:
+    for start in STARTS:
+        try:
+            (up, top), (down, bottom) = (tail_of(term, variable, start) for term in (above, below))
+        except (Refused, NoEnclosure):
+            continue
+        if bottom > 0 or bottom < 0:
+            return _Compared(up * down**-1, start, exact=bool(top > 0 or top < 0))
+    return None
+
+
+def _mismatch(problem: Problem, compared: _Compared) -> Mismatch:
+    growth = compared.growth
+    parts = [f"x^{growth.power}"] if growth.power else []
+    parts += [f"(log x)^{growth.log}"] if growth.log else []
+    parts += [f"exp({' + '.join(f'{c} x^{d}' for d, c in growth.exponent)})"] if growth.exponent else []
+    grows = " ".join(parts) or "a constant that is not 0"
+    what = "the quotient" if problem.relation == "big_o" else "the difference"
+    point = Point(symbols={problem.variable.data: Fraction(compared.start)})
+    second = "the leading growth is exact, or enclosed beyond the point"
+    return Mismatch(point, f"{what} behaves like {grows}", "0", second)
