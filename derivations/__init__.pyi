@@ -73,7 +73,7 @@ __all__ = [
     "agrees_to_order", "along", "at", "at_most", "big_o", "catalogue", "check", "commuting", "diag", "diagnose",
     "diagonal", "directional", "dot", "eigendecomposition", "elementwise", "entrywise_positive", "equal", "euler_step",
     "flow", "for_all_k", "grad", "gradient", "here", "hessian", "idempotent", "inv", "jacobian", "less_than",
-    "logsumexp", "mutants", "norm", "permutation", "positive_semidefinite", "potential", "probability_vector", "projection",
-    "relu", "replay", "row_stochastic", "semi_orthogonal", "sigmoid", "skew", "softmax", "softplus", "squared_norm",
-    "svd", "tends_to", "unit_vector", "vec", "vector_field", "verify",
+    "logsumexp", "mutants", "norm", "permutation", "positive_semidefinite", "potential", "probability_vector",
+    "projection", "relu", "replay", "row_stochastic", "semi_orthogonal", "sigmoid", "skew", "softmax", "softplus",
+    "squared_norm", "svd", "tends_to", "unit_vector", "vec", "vector_field", "verify",
 ]

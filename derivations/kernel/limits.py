@@ -174,8 +174,10 @@ def _compare(problem: Problem) -> _Compared | None:
         return _Compared(None)
     with suppress(Refused, NoEnclosure):
         above, below = (_leading(normal, poly, problem.variable) for poly in (ratio.num, ratio.den))
-        if above is not None and below is not None and below is not VANISHING:
-            return _Compared(None if above is VANISHING else above * below**-1)
+        if above is VANISHING and below is not None and below.rank >= Growth().rank:
+            return _Compared(None)
+        if above is not None and below is not None and VANISHING not in (above, below):
+            return _Compared(above * below**-1)
     return _by_tails(normal.field.term_of(ratio.num), normal.field.term_of(ratio.den), problem.variable)
 
 
