@@ -13,9 +13,9 @@ from fractions import Fraction
 from flint import fmpq_mpoly
 
 from derivations.kernel import intervals
+from derivations.kernel.condition_rows import ConditionRows, enclosure, rows_of_sign
 from derivations.kernel.facts import Facts, sign_set
 from derivations.kernel.intervals import exactly
-from derivations.kernel.linear import Row, contradictory
 from derivations.kernel.monotony import increasing_gap
 from derivations.kernel.problem import Domain
 from derivations.kernel.quadratic import quadratic_signs
@@ -26,7 +26,6 @@ from derivations.kernel.scalar.field import (
     TooManyGenerators,
     ZeroDenominator,
     to_fmpq,
-    to_fraction,
 )
 from derivations.kernel.terms import Term, num
 from derivations.kernel.univariate import univariate_signs
@@ -45,7 +44,7 @@ class PolynomialSigns:
         self.facts, self.range_of = facts, range_of
         self.field = Field(SLOTS)
         self._factors: dict[str, frozenset[int]] = {}
-        self._rows: list[Row] | None = None
+        self._conditions = ConditionRows(self.field, facts, range_of, self.read)
 
     def signs(self, term: Term) -> frozenset[int]:
         """The signs a real term may have."""
@@ -81,10 +80,9 @@ class PolynomialSigns:
     def contradictory_conditions(self) -> bool:
         """Whether the conditions exclude each other: no admissible point exists."""
         try:
-            rows = self._condition_rows()
+            return self._conditions.exclude([])
         except (TooManyGenerators, ZeroDenominator):
             return False
-        return contradictory(rows + self._bound_rows({name for row in rows for name in row.coefficients}))
 
     def of_polynomial(self, poly: fmpq_mpoly) -> frozenset[int]:
         """The signs of a polynomial: the product over its irreducible factors."""
@@ -127,7 +125,7 @@ class PolynomialSigns:
         return found
 
     def _by_intervals(self, poly: fmpq_mpoly, used: list[Generator], ranges: list[Domain]) -> frozenset[int]:
-        found = sign_set(self._enclosure(poly, dict(zip((one.slot for one in used), ranges, strict=True))))
+        found = sign_set(enclosure(self.field, poly, dict(zip((one.slot for one in used), ranges, strict=True))))
         if len(found) == 1:
             return found
         for pick in (_from_low, _from_high):
@@ -135,17 +133,8 @@ class PolynomialSigns:
             for generator, domain in zip(used, ranges, strict=True):
                 target, images[generator.slot] = pick(generator.poly, domain)
                 moved = _replaced(self.field, moved, generator, target)
-            found &= sign_set(self._enclosure(moved, images))
+            found &= sign_set(enclosure(self.field, moved, images))
         return found
-
-    def _enclosure(self, poly: fmpq_mpoly, ranges: dict[int, Domain]) -> Domain:
-        total = exactly(0)
-        for coefficient, powers in self.field.monomials(poly):
-            product = exactly(to_fraction(coefficient))
-            for generator, exponent in powers:
-                product = intervals.times(product, intervals.whole_power(ranges[generator.slot], exponent))
-            total = intervals.plus(total, product)
-        return total
 
     def _by_roots(self, poly: fmpq_mpoly, used: list[Generator], ranges: list[Domain]) -> frozenset[int]:
         """One variable: no root inside its range means one sign there."""
@@ -178,69 +167,7 @@ class PolynomialSigns:
     def _by_facts(self, poly: fmpq_mpoly, used: list[Generator], ranges: list[Domain]) -> frozenset[int]:
         if not self.facts.conditions:
             return ANY
-        rows = self._condition_rows()
-        variables = {name for row in [*rows, self._row(poly, 1, True)] for name in row.coefficients}
-        rows = rows + self._bound_rows(variables)
-        tests = {1: [(1, True)], -1: [(-1, True)], 0: [(1, False), (-1, False)]}
-        return frozenset(sign for sign, parts in tests.items() if not contradictory(
-            rows + [self._row(poly, direction, strict) for direction, strict in parts]))
-
-    def _row(self, poly: fmpq_mpoly, direction: int, strict: bool) -> Row:
-        coefficients, constant = {}, Fraction(0)
-        for coefficient, powers in self.field.monomials(poly):
-            name = tuple((generator.slot, exponent) for generator, exponent in powers)
-            value = direction * to_fraction(coefficient)
-            if name:
-                coefficients[name] = value
-            else:
-                constant = value
-        return Row(coefficients, constant, strict)
-
-    def _condition_rows(self) -> list[Row]:
-        if self._rows is None:
-            self._rows = [row for fact in self.facts.conditions for row in self._rows_of(fact.term, fact.relation)]
-        return self._rows
-
-    def _rows_of(self, term: Term, kind: str) -> list[Row]:
-        """The condition as rows, if its denominator is known to be positive or negative."""
-        ratio = self.read(term)
-        sign = 1 if ratio.den.is_one() else next(iter(self.of_known(ratio.den)), 0)
-        if kind == "!=" or sign == 0:
-            return []
-        if kind == "==":
-            return [self._row(ratio.num, 1, False), self._row(ratio.num, -1, False)]
-        row = self._row(ratio.num, sign, kind == ">")
-        return [self._whole(row, ratio.num)]
-
-    def of_known(self, poly: fmpq_mpoly) -> frozenset[int]:
-        """The sign of a polynomial by intervals if that is one sign, else nothing."""
-        used = self.field.used(poly)
-        ranges = {generator.slot: self.range_of(generator.term) for generator in used}
-        if any(domain.complex for domain in ranges.values()):
-            return frozenset()
-        found = sign_set(self._enclosure(poly, ranges)) - {0}
-        return found if len(found) == 1 else frozenset()
-
-    def _whole(self, row: Row, poly: fmpq_mpoly) -> Row:
-        """n - k > 0 between integers is n - k - 1 >= 0."""
-        integers = all(self.range_of(generator.term).integer for generator in self.field.used(poly))
-        values = [*row.coefficients.values(), row.constant]
-        if row.strict and integers and all(value.denominator == 1 for value in values):
-            return Row(row.coefficients, row.constant - 1, False)
-        return row
-
-    def _bound_rows(self, variables: set) -> list[Row]:
-        rows = []
-        for name in variables:
-            domain = exactly(1)
-            for slot, exponent in name:
-                one = self.range_of(self.field.generators[slot].term)
-                domain = intervals.times(domain, intervals.whole_power(one, exponent))
-            if domain.low is not None and not domain.complex:
-                rows.append(Row({name: Fraction(1)}, -domain.low, domain.low_open))
-            if domain.high is not None and not domain.complex:
-                rows.append(Row({name: Fraction(-1)}, domain.high, domain.high_open))
-        return rows
+        return frozenset(sign for sign in ANY if not self._conditions.exclude(rows_of_sign(self.field, poly, sign)))
 
     def _by_definedness(self, poly: fmpq_mpoly, used: list[Generator], ranges: list[Domain]) -> frozenset[int]:
         """Not 0 if it divides something that cannot be 0."""
