@@ -345,6 +345,8 @@ class Program:
 
     def _compile(self, roots: tuple[Term, ...]) -> None:
         closed = _closed_subterms(roots)
+        if not set(roots) <= set(closed):
+            raise NotRational("a free index")
         for term in closed:
             if term.op in ("letter", "symbol"):
                 self.inputs.append(term)

@@ -20,6 +20,7 @@ from derivations.kernel.abstraction import (
     without_roots,
 )
 from derivations.kernel.counting import is_central
+from derivations.kernel.inner_products import with_inner_products_as_symbols
 from derivations.kernel.ones_columns import has_ones, with_ones_as_columns
 from derivations.kernel.parametrise import FreeClaim, NotParametrised, parametrise
 from derivations.kernel.powers import has_symbolic_powers, without_symbolic_powers
@@ -75,6 +76,9 @@ def readings(
         yield determinants_as_symbols(first), False, rng
     if any(term.op == "scale" and not is_central(term.args[0]) for term in subterms(first.left, first.right)):
         yield scalars_as_symbols(first), False, rng
+    with_products = with_inner_products_as_symbols(first)
+    if with_products is not first:
+        yield with_products, False, rng
     if any(term.op == "diag" for term in subterms(first.left, first.right)):
         yield with_diagonal_letters(first), False, rng
     if has_ones(first):

@@ -147,7 +147,10 @@ def _prove_on_grid(claim: FreeClaim, effort: Effort, rng: Random) -> Proof | Non
     claim, found = with_base_point(claim, rng)
     if found is None:
         return None
-    degrees = coefficient_degrees(madd(claim.left, scale(num(-1), claim.right)))
+    try:
+        degrees = coefficient_degrees(madd(claim.left, scale(num(-1), claim.right)))
+    except NotPolynomial:
+        return None
     grid = size_grid(atoms(claim.left, claim.right), sufficient_sizes(claim), degrees)
     accepted = None if grid is None else accept(claim, grid, effort, rng)
     return None if accepted is None else Proof("sizes.md, Theorem B on a grid", accepted, claim.notes)

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 
+from derivations.errors import ShapeError
 from derivations.kernel.basepoint import BasePoint, base_point, block_of
 from derivations.kernel.counting import Count, count, has_size, is_central, is_formula, nodes, whole_number
 from derivations.kernel.lifting import WIDE, Lifter, NotLiftable, has_unit, product_factors, turned, widened
@@ -145,7 +146,7 @@ def trace_pieces(claim: FreeClaim) -> Pieces | None:
     lift = Lifter(claim.families)
     try:
         found = [*_summands(claim.left, num(1), lift), *_summands(claim.right, num(-1), lift)]
-    except NotLiftable:
+    except (NotLiftable, ShapeError):
         return None
     pieces = Pieces(tuple(found), lift.families, claim.notes).in_order()
     return pieces if pieces.valid() else None
@@ -354,7 +355,7 @@ def determinant_pieces(claim: FreeClaim) -> Pieces | None:
     lift = Lifter(claim.families)
     try:
         found = [*_factors(claim.left, 1, lift), *_factors(claim.right, -1, lift)]
-    except NotLiftable:
+    except (NotLiftable, ShapeError):
         return None
     pieces = Pieces(tuple(found), lift.families, claim.notes).in_order()
     return pieces if pieces.valid() and not any(map(has_size, pieces.matrices)) else None

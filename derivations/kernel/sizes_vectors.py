@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+from derivations.errors import ShapeError
 from derivations.kernel.basepoint import base_point
 from derivations.kernel.counting import UNIT, count, has_size, is_formula
 from derivations.kernel.degree import difference_error
@@ -25,7 +26,7 @@ def lifted(claim: FreeClaim, wide: Dim | None = None) -> FreeClaim | None:
     change = lift.scalar if claim.left.is_scalar else lift.matrix
     try:
         left, right = change(claim.left), change(claim.right)
-    except NotLiftable:
+    except (NotLiftable, ShapeError):
         return None
     wider = claim.generalised(left, right, lift.families)
     return wider if wide is None else replace(wider, exact=claim.exact)

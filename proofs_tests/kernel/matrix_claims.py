@@ -162,6 +162,14 @@ TRUE: dict[str, Problem] = {
     "sum over an index": equal(
         inv(madd(I, M(u, T(v)))), minus(I, scale(
             over(add(num(1), sum_over(i, mul(entry(u, i, num(0)), entry(v, i, num(0)))))), M(u, T(v))))),
+    "secant equation of bfgs": equal(
+        M(madd(A, scale(over(dot(y, x)), M(y, T(y))),
+               scale(mul(num(-1), over(dot(x, M(A, x)))), M(A, x, T(x), A))), x), y, {A: "symmetric"}),
+    "bfgs update and its inverse": equal(
+        M(madd(A, scale(over(dot(y, x)), M(y, T(y))),
+               scale(mul(num(-1), over(dot(x, M(A, x)))), M(A, x, T(x), A))),
+          madd(M(minus(I, scale(over(dot(y, x)), M(x, T(y)))), inv(A), minus(I, scale(over(dot(y, x)), M(y, T(x))))),
+               scale(over(dot(y, x)), M(x, T(x))))), I, {A: "symmetric"}),
     "diagonal plus low rank": equal(
         inv(madd(diag(v), M(U, T(U)))),
         minus(inv(diag(v)), M(inv(diag(v)), U, inv(madd(I_k, M(T(U), inv(diag(v)), U))), T(U), inv(diag(v))))),
@@ -242,6 +250,9 @@ TRAPS: dict[str, Problem] = {
     "skew inverse is itself": equal(inv(S), S, {S: "skew"}),
     "permutation to the sixth": equal(mpower(P, num(6)), I, {P: "permutation"}),
     "scalars that commute only as scalars": equal(M(x, T(x), A, y), M(A, y, T(x), x)),
+    "bfgs update without the curvature": equal(
+        M(madd(A, scale(over(dot(y, x)), M(y, T(y)))), x), y, {A: "symmetric"}),
+    "inner product is one": equal(scale(over(dot(y, x)), M(x, T(y))), M(x, T(y))),
     "unit vectors agree": equal(M(u, T(u)), M(v, T(v)), {u: "unit_vector", v: "unit_vector"}),
     "projections commute": equal(M(P, Q), M(Q, P), {P: "projection", Q: "projection"}),
     "power of a compression": equal(
