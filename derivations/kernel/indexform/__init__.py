@@ -5,12 +5,13 @@ sums are equal at every size if they are the same up to the names of the bound i
 for the difference of both sides; if it is zero, the claim holds for all sizes, with error bound 0. A form that is
 not zero says nothing.
 
-words          an index variable with permutations applied to it
-store, poly    atoms and polynomials in them           quotients      reciprocals, equality of rational functions
-letters        entries of letters, deltas              elementary     powers, exp, log and other functions
-canonical      one name for a sum over bound indices   signs          what is known to be positive
-sums, relations   summing over an index                places, arrange   compound indices: blocks, Kronecker, vec
-reader, scalars, matrices, inverses, templates         terms as index polynomials
+words, store, poly         index terms, atoms, polynomials in atoms
+letters, relations         entries of letters, deltas; what orthogonal, stochastic, commuting ... letters satisfy
+quotients                  reciprocals, equality of rational functions
+powers, explog, elementary, signs   functions of polynomials, and the signs that allow their laws
+sums, canonical            summing over an index; one name for a sum, whatever its indices were called
+places, arrange            compound indices: blocks, Kronecker products, vec
+reader, scalars, matrices, inverses, templates   terms as index polynomials
 """
 
 from __future__ import annotations

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from derivations.kernel.indexform import poly as p
-from derivations.kernel.indexform.elementary import power
 from derivations.kernel.indexform.letters import letter_entry
 from derivations.kernel.indexform.places import HERE, UNIT, Place, flattened, places
+from derivations.kernel.indexform.powers import power
 from derivations.kernel.indexform.quotients import reciprocal
 from derivations.kernel.indexform.reader import Reader, Values
 from derivations.kernel.indexform.store import NotIndexForm, Poly

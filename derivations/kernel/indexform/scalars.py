@@ -8,7 +8,7 @@ from itertools import permutations
 
 from flint import fmpq
 
-from derivations.kernel.indexform import elementary
+from derivations.kernel.indexform import elementary, explog, powers
 from derivations.kernel.indexform import poly as p
 from derivations.kernel.indexform.places import UNIT, Place, Space
 from derivations.kernel.indexform.reader import Reader, Values
@@ -54,8 +54,8 @@ def _power(reader: Reader, term: Term, values: Values) -> Poly:
     base, exponent = (reader.scalar(arg, values) for arg in term.args)
     number = p.number_of(exponent)
     if number is None:
-        return elementary.symbolic_power(reader.store, base, exponent)
-    return elementary.power(reader.store, base, Fraction(int(number.p), int(number.q)))
+        return explog.symbolic_power(reader.store, base, exponent)
+    return powers.power(reader.store, base, Fraction(int(number.p), int(number.q)))
 
 
 def _call(reader: Reader, term: Term, values: Values) -> Poly:
@@ -151,7 +151,7 @@ def _det_of(reader: Reader, term: Term, values: Values) -> Poly:
 
 
 def _det_of_inverse(reader: Reader, term: Term, values: Values) -> Poly:
-    return elementary.power(reader.store, _det_of(reader, term.args[0], values), -1)
+    return powers.power(reader.store, _det_of(reader, term.args[0], values), -1)
 
 
 def _det_of_matrix(reader: Reader, term: Term, values: Values) -> Poly | None:
@@ -176,8 +176,8 @@ def _det_of_scale(reader: Reader, term: Term, values: Values) -> Poly:
 def _sized_power(reader: Reader, base: Poly, dim: Dim) -> Poly:
     """base ** dimension."""
     if dim.constant is not None:
-        return elementary.power(reader.store, base, dim.constant)
-    return elementary.symbolic_power(reader.store, base, p.size(reader.store, dim))
+        return powers.power(reader.store, base, dim.constant)
+    return explog.symbolic_power(reader.store, base, p.size(reader.store, dim))
 
 
 def _det_of_kron(reader: Reader, term: Term, values: Values) -> Poly | None:
