@@ -22,6 +22,7 @@ _PLACES = {
     "claims": [
         "Claim", "Induction", "agrees_to_order", "at_most", "big_o", "equal", "for_all_k", "less_than", "tends_to",
     ],
+    "constants": ["Supremum", "supremum"],
     "words": [
         "diag", "diagonal", "directional", "dot", "elementwise", "gradient", "hessian", "inv", "jacobian", "logsumexp",
         "norm", "relu", "sigmoid", "softmax", "softplus", "vec",

@@ -27,6 +27,7 @@ from derivations.claims import (
     less_than,
     tends_to,
 )
+from derivations.constants import Supremum, supremum
 from derivations.contents import catalogue
 from derivations.derivation import Derivation, Erratum, Source, Step
 from derivations.diagnosis import diagnose
@@ -69,11 +70,11 @@ from derivations.words import (
 __version__: str
 __all__ = [
     "Claim", "ClaimError", "Counterexample", "Derivation", "Erratum", "FloatError", "Induction", "ShapeError",
-    "Source", "Step", "UnknownFunctionError", "UnsupportedError", "Verdict", "__version__", "after",
+    "Source", "Step", "Supremum", "UnknownFunctionError", "UnsupportedError", "Verdict", "__version__", "after",
     "agrees_to_order", "along", "at", "at_most", "big_o", "catalogue", "check", "commuting", "diag", "diagnose",
     "diagonal", "directional", "dot", "eigendecomposition", "elementwise", "entrywise_positive", "equal", "euler_step",
     "flow", "for_all_k", "grad", "gradient", "here", "hessian", "idempotent", "inv", "jacobian", "less_than",
     "logsumexp", "mutants", "norm", "permutation", "positive_semidefinite", "potential", "probability_vector",
     "projection", "relu", "replay", "row_stochastic", "semi_orthogonal", "sigmoid", "skew", "softmax", "softplus",
-    "squared_norm", "svd", "tends_to", "unit_vector", "vec", "vector_field", "verify",
+    "squared_norm", "supremum", "svd", "tends_to", "unit_vector", "vec", "vector_field", "verify",
 ]

@@ -1,9 +1,9 @@
 """Bounds in one variable: sharp constants, touching points, tails, singular ends; false neighbours are never proved."""
 
 import pytest
-from sympy import Rational, atan, cos, cosh, erf, exp, log, sin, sqrt, symbols, tanh
+from sympy import Rational, atan, cos, cosh, erf, exp, log, oo, sin, sqrt, symbols, tanh
 
-from derivations import at_most, check, less_than
+from derivations import at_most, check, less_than, supremum
 from derivations.claims import Claim
 from derivations.from_sympy import problem_of
 from derivations.kernel import bounds
@@ -75,3 +75,18 @@ def test_true_bounds_are_proved(claim):
 @pytest.mark.parametrize("claim", FALSE.values(), ids=FALSE)
 def test_false_neighbours_are_never_proved(claim):
     assert by_bounds(claim) is None
+
+
+SHARP = {
+    "flow gap": (1 / (1 + y) - exp(-y), 0.2036322),
+    "risk ratio": (risk_ratio, 1.6859091),
+    "bayes ratio": (bayes_ratio, 1.2146619),
+}
+
+
+@pytest.mark.parametrize(("expression", "value"), SHARP.values(), ids=SHARP)
+def test_sharp_constants_are_enclosed_over_the_whole_half_line(expression, value):
+    found = supremum(expression, y, 0, oo)
+    assert found.lower < value + 1e-7 and value - 1e-7 < found.upper
+    assert found.upper - found.lower < Rational(3, 10**7)
+    assert found.verdict.status == "proved"
