@@ -12,7 +12,7 @@ from math import lcm
 
 from flint import Ordering, fmpq_mpoly, fmpz_mpoly_ctx, fmpz_mpoly_vec
 
-from derivations.kernel.facts import conditions_as_facts
+from derivations.kernel.facts import Facts, conditions_as_facts, difference
 from derivations.kernel.polysigns import PolynomialSigns
 from derivations.kernel.problem import Domain, Problem
 from derivations.kernel.scalar.field import Field, Generator, TooManyGenerators, ZeroDenominator, cancelled, to_fraction
@@ -84,8 +84,15 @@ def _is_trivial(condition: Term) -> bool:
         return True
     if condition.op != "relation" or condition.data != "==":
         return False
-    reader = PolynomialSigns(Signs(Problem("equal", *condition.args)).facts, lambda one: Domain())
-    return (reader.read(condition.args[0]) - reader.read(condition.args[1])).num.is_zero()
+    try:
+        return _reader(condition).read(difference(*condition.args)).num.is_zero()
+    except (TooManyGenerators, ZeroDenominator):
+        return False
+
+
+def _reader(condition: Term) -> PolynomialSigns:
+    """A reader of polynomials that uses no hypotheses."""
+    return PolynomialSigns(Facts(Problem("equal", condition, num(0))), lambda term: Domain())
 
 
 def _domain_conditions(domain: Domain, value: Term) -> list[Term]:
@@ -105,7 +112,7 @@ def use_as_relations(nf: Normaliser, zeros: list[Term]) -> None:
     Called before anything else is normalised, so that the leading symbol is the last of the symbols in the condition.
     """
     for term in zeros:
-        reader = PolynomialSigns(Signs(Problem("equal", term, num(0))).facts, lambda one: Domain())
+        reader = _reader(term)
         poly = reader.read(term).num
         used = reader.field.used(poly)
         leading = next((one for one in used if _is_pure_power(reader.field, poly, one)), None)

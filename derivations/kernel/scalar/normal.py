@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import lcm
+from math import comb, lcm
 
 from flint import fmpq_mpoly
 
@@ -20,7 +20,7 @@ from derivations.kernel.scalar.field import Field, Generator, Ratio, ZeroDenomin
 from derivations.kernel.signs import Signs
 from derivations.kernel.terms import Term, const
 
-LARGEST_EXPANSION = 400
+LARGEST_EXPANSION = 3000
 LARGEST_FACTORED = 2000
 
 
@@ -118,8 +118,8 @@ class Normaliser:
 
     def may_expand(self, base: Ratio, exponent: int) -> bool:
         """Whether a whole power is small enough to be multiplied out."""
-        return max(len(base.num), len(base.den)) == 1 or (
-            abs(exponent) * max(len(base.num), len(base.den)) <= LARGEST_EXPANSION)
+        longest = max(len(base.num), len(base.den), 1)
+        return comb(longest + abs(exponent) - 1, longest - 1) <= LARGEST_EXPANSION
 
     def ratio_factors(self, ratio: Ratio) -> tuple[Fraction, list[tuple[fmpq_mpoly, int]]]:
         """Numerator and denominator factored; exponents of the denominator are negative."""
