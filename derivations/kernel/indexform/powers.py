@@ -1,7 +1,7 @@
 """Rational powers, roots and absolute values of index polynomials (principal branches).
 
-(p u)^c = p^c u^c only for p >= 0, and x^a x^b = x^(a+b) always. A root of a real square is an absolute value. What cannot be
-split is kept in an atom: a root of a sum, with an exponent between 0 and 1.
+(p u)^c = p^c u^c only for p >= 0, and x^a x^b = x^(a+b) always. A root of a real square is an absolute value. What
+cannot be split is kept in an atom: a root of a sum, with an exponent between 0 and 1.
 """
 
 from __future__ import annotations
