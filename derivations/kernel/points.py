@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from math import ceil, floor
 from random import Random
@@ -61,6 +62,7 @@ _FRACTIONS_OF_AN_INTERVAL: tuple[tuple[Fraction, ...], ...] = (
 )
 
 
+@lru_cache(maxsize=1024)
 def is_empty(domain: Domain) -> bool:
     """Whether no number at all is in a domain."""
     if domain.low is None or domain.high is None:
@@ -71,6 +73,7 @@ def is_empty(domain: Domain) -> bool:
     return domain.low > domain.high or (domain.low == domain.high and not domain.contains(domain.low))
 
 
+@lru_cache(maxsize=1024)
 def values_in(domain: Domain, level: int) -> tuple[fmpq, ...]:
     """Numbers of a domain to choose from at a level; those of the tiny level if there are none."""
     whole = domain.integer or domain.parity is not None
