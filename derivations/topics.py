@@ -3,4 +3,5 @@
 TOPICS = {
     "regularisation": "Regularisation",
     "optimisation": "Optimisation",
+    "generative": "Generative models",
 }

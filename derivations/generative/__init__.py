@@ -1,0 +1,1 @@
+"""Generative models: what their losses measure."""
