@@ -2,7 +2,8 @@
 
 The name says how many binders are nested inside (the height), and what set the variable ranges over; scopes that
 share a name are disjoint, since an inner binder has a smaller number than the one around it. When factors have been
-pulled out of a sum the height may have dropped: `at_height` gives the name for the new one.
+pulled out of a sum the height may have dropped: `at_height` gives the name for the new one. It forgets the ends of
+the range, which have served their purpose by then, so that sums over different ranges of one body can be compared.
 """
 
 from __future__ import annotations
@@ -59,9 +60,10 @@ def _rename_one(binder: Term, height: int, domains: dict[Term, Domain], signs: S
     if variable.op == "index":
         return substitute(binder, {variable: index(f"#{height}", variable.data[1])})
     domain = _range(binder, signs)
-    for lower in range(1, height + 1):
-        domains[symbol(f"#{lower} {domain}")] = domain
-    return substitute(binder, {variable: symbol(f"#{height} {domain}")})
+    fresh = symbol(f"#{height} {'Z' if domain.integer else 'R'} {domain}")
+    domains[fresh] = domain
+    domains.update({at_height(fresh, lower): Domain(integer=domain.integer) for lower in range(1, height + 1)})
+    return substitute(binder, {variable: fresh})
 
 
 def _range(binder: Term, signs: Signs) -> Domain:
@@ -83,12 +85,12 @@ def _runs_upward(low: Term, high: Term, signs: Signs) -> bool:
 
 
 def at_height(variable: Term, height: int) -> Term:
-    """The canonical variable of the same set at another height; a variable that was not renamed stays."""
+    """The variable of that height of which nothing is known but its being whole; one that was not renamed stays."""
     if not is_bound(variable):
         return variable
     if variable.op == "index":
         return index(f"#{height}", variable.data[1])
-    return symbol(f"#{height} {variable.data.split(' ', 1)[1]}")
+    return symbol(f"#{height} {variable.data.split(' ')[1]}")
 
 
 def height(term: Term, variable: Term) -> int:

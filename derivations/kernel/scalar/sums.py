@@ -65,7 +65,7 @@ def pulled_apart(nf: Normaliser, body: Ratio, variable: Term) -> list[tuple[Rati
 
 
 def lowered(nf: Normaliser, variable: Term, inner: Ratio) -> tuple[Term, Ratio]:
-    """The variable renamed to the height that the inner part has after pulling out, and the inner part in it."""
+    """The variable renamed to the height that is left after pulling out, and the inner part in it."""
     body = nf.term_of(inner)
     fresh = at_height(variable, height(body, variable) + 1)
     return (variable, inner) if fresh is variable else (fresh, nf(substitute(body, {variable: fresh})))
