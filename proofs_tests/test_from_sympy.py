@@ -177,3 +177,9 @@ def test_an_even_size_is_twice_an_atom_and_an_odd_one_is_odd():
 def test_a_rank_is_a_dimension():
     problem = problem_of(equal(A, A, given=[projection(A, rank=r)]))
     assert problem.dimensions["n"] == t.Dim((("r",), ("n - r",)))
+
+
+def test_inverses_of_both_gram_matrices_force_a_square_matrix():
+    problem = problem_of(equal(inv(X.T * X) * X.T, X.T * inv(X * X.T)))
+    assert problem.dimensions["n"] == problem.dimensions["d"]
+    assert problem.least == {}

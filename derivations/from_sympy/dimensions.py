@@ -49,9 +49,8 @@ class Dimensions:
         """Impose small <= large by writing large as small plus a new atom that may be 0."""
         gap = self._current(large - small)
         signs = {coefficient > 0 for coefficient in gap.as_coefficients_dict().values() if coefficient != 0}
-        if signs != {True, False}:
-            return
-        if self._split(gap, least=0):
+        split = signs == {True, False} and self._split(gap, least=0)
+        if split or (signs == {False} and self._vanish(gap)):
             self.notes.append(f"{small} <= {large}, {because}")
 
     def dim(self, size: Expr) -> Dim:
@@ -77,6 +76,18 @@ class Dimensions:
                 return
             if not self._split(gap, least=1):
                 raise ShapeError(f"the dimension {size} cannot be written with sizes that are at least 1")
+
+    def _vanish(self, gap: Expr) -> bool:
+        """Make a gap that cannot be positive zero, if all its atoms may be 0."""
+        may_vanish = all(self.least.get(symbol.name, 1) == 0 for symbol in gap.free_symbols)
+        if not may_vanish or gap.as_coefficients_dict().get(sympy.S.One, 0) != 0:
+            return False
+        zero = {symbol: sympy.S.Zero for symbol in gap.free_symbols}
+        self._values = {old: sympy.expand(size.xreplace(zero)) for old, size in self._values.items()}
+        for symbol in gap.free_symbols:
+            del self.least[symbol.name]
+        self._cache.clear()
+        return True
 
     def _split(self, gap: Expr, least: int) -> bool:
         """Make `gap` an atom of its own by solving for one symbol that occurs in it with coefficient 1."""
