@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, islice
+from random import Random
 
 import sympy
 from sympy import Basic, MatrixSymbol, Symbol
@@ -37,9 +38,19 @@ class Mutant:
     remedy: str = ""
 
 
-def mutants(claim: Claim | Induction) -> list[Mutant]:
-    """All single-edit neighbours of a claim that can be read as claims, in a fixed order, no two alike."""
-    return list(distinct(_candidates(claim), claim))
+def mutants(claim: Claim | Induction, most: int | None = None) -> list[Mutant]:
+    """The single-edit neighbours of a claim that can be read as claims, in a fixed order, no two alike.
+
+    With `most`, a fixed random choice of at most so many: a claim of a thousand terms has thousands of mutants.
+    """
+    if most is None:
+        return list(distinct(_candidates(claim), claim))
+    candidates = list(_candidates(claim))
+    order = list(range(len(candidates)))
+    Random(0).shuffle(order)
+    chosen = islice(distinct((candidates[k] for k in order), claim), most)
+    place = {id(candidate): k for k, candidate in enumerate(candidates)}
+    return sorted(chosen, key=lambda mutant: place[id(mutant)])
 
 
 def distinct(candidates: Iterable[Mutant], claim: Claim | Induction) -> Iterator[Mutant]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from random import Random
 
@@ -25,7 +26,8 @@ from derivations.second.numbers import Exact, Modular, NotThere, Outside, Real
 from derivations.second.points import Inadmissible, at_point, draw, is_admissible
 from derivations.verdict import Verdict
 
-LOW, HIGH, LARGEST_SIZE = 50, 80, 16
+LOW, HIGH, MORE_DIGITS = 50, 80, ((300, 340), (1000, 1100))
+LARGEST_SIZE = 16
 _NOT_EVALUABLE = (Outside, OverflowError, ValueError, TypeError, KeyError, RecursionError, mp.NoConvergence)
 
 
@@ -117,11 +119,13 @@ def _in_two_precisions(problem: Problem, _: Mapping, points: int, seed: int, dea
     for attempt, sizes in zip(range(10 * points), _sizes(problem, {}, rng), strict=False):
         if seen == points or (seen and time.monotonic() > deadline):
             break
+        residual = partial(_drawn_residual, problem, sizes, (seed, attempt))
         try:
-            quotient = _quotient(lambda at=attempt, s=sizes: _drawn_residual(problem, s, (seed, at)))
+            quotient = _quotient(residual)
+            fails = quotient > 10**6 and _quotient(residual, MORE_DIGITS[0]) > 10**6
         except (Inadmissible, NotThere):
             continue
-        if quotient > 10**6:
+        if fails:
             return Replay(False, seen + 1, f"the residual does not vanish with rising precision at {dict(sizes)}")
         seen += quotient < 10
     return Replay(True, seen, f"held at {seen} random points in {LOW} and {HIGH} digits") if seen else None
@@ -131,11 +135,11 @@ def _drawn_residual(problem: Problem, sizes: Mapping[str, int], seed: object) ->
     return _RESIDUALS[problem.relation](problem, draw(problem, Real(), sizes, seed))
 
 
-def _quotient(residual: Callable[[], list]) -> object:
+def _quotient(residual: Callable[[], list], digits: tuple[int, int] = (LOW, HIGH)) -> object:
     """The residual at the higher precision over its change between the two: large only if it is not zero."""
-    with mp.workdps(LOW):
+    with mp.workdps(digits[0]):
         low = residual()
-    with mp.workdps(HIGH):
+    with mp.workdps(digits[1]):
         high = residual()
         size = max(map(abs, high))
         noise = max(abs(a - b) for a, b in zip(high, low, strict=True))
@@ -161,7 +165,7 @@ def _violation(problem: Problem, second: Second) -> list:
 
 def _coefficients(problem: Problem, second: Second) -> list:
     """The Taylor coefficients of left - right through the order, by Cauchy's formula on a small circle."""
-    radius, count = (mp.mpf(1) / 512 if mp.dps <= LOW else mp.mpf(1) / 4096), 24
+    radius, count = mp.mpf(10) ** (-mp.mpf(mp.dps) / 12), 24
     around = []
     for k in range(count):
         at = radius * mp.expjpi(mp.mpf(2 * k + 1) / count)
@@ -209,7 +213,8 @@ def _exactly(problem: Problem, point: object) -> Replay:
 
 
 def _with_rounding(problem: Problem, point: object) -> Replay:
-    quotient = _quotient(lambda: _RESIDUALS[problem.relation](problem, at_point(problem, point, Real())))
-    if quotient > 10**6:
-        return Replay(True, 1, f"the sides differ in {HIGH} digits")
+    for digits in ((LOW, HIGH), *MORE_DIGITS):
+        quotient = _quotient(lambda: _RESIDUALS[problem.relation](problem, at_point(problem, point, Real())), digits)
+        if quotient > 10**6:
+            return Replay(True, 1, f"the sides differ in {digits[1]} digits")
     return Replay(False if quotient < 10 else None, 1, "the difference vanishes with rising precision")

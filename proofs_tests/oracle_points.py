@@ -14,6 +14,7 @@ import sympy
 from mpmath import mp
 from sympy import Basic, Q
 from sympy.assumptions import AppliedPredicate
+from sympy.core.relational import Relational
 
 from derivations.assumptions import Assumption
 from proofs_tests.oracle_values import Undefined, Unreliable, Values, array, eye, holds, inverse
@@ -33,7 +34,10 @@ class Inadmissible(Exception):
 
 
 def _dyadic(rng: Random) -> object:
-    return mp.mpf(rng.choice([rng.randint(-40, 40), rng.randint(-3 * 2**20, 3 * 2**20)])) / 2 ** rng.choice([4, 20])
+    """A number of size at most 30: special, coarse or fine."""
+    special, coarse, fine = rng.choice([0, 1, -1]), rng.randint(-60, 60), rng.randint(-3 * 2**20, 3 * 2**20)
+    numerator, denominator = rng.choices([(special, 1), (coarse, 2), (coarse, 16), (fine, 2**20)], [1, 2, 2, 3])[0]
+    return mp.mpf(numerator) / denominator
 
 
 def _generic(rng: Random, rows: int, cols: int) -> np.ndarray:
@@ -52,14 +56,14 @@ def _skew(rng: Random, rows: int, cols: int) -> np.ndarray:
     return made - made.T
 
 
-def _projection(rng: Random, rows: int, cols: int) -> np.ndarray:
-    rank = rng.randint(0, rows)
+def _projection(rng: Random, rows: int, cols: int, rank: int | None = None) -> np.ndarray:
+    rank = rng.randint(0, rows) if rank is None else rank
     basis = _orthogonal(rng, rows, rows)[:, :rank]
     return basis.dot(basis.T) if rank else basis.dot(basis.T) * 0 + eye(rows) * 0
 
 
-def _idempotent(rng: Random, rows: int, cols: int) -> np.ndarray:
-    frame, rank = _generic(rng, rows, rows), rng.randint(0, rows)
+def _idempotent(rng: Random, rows: int, cols: int, rank: int | None = None) -> np.ndarray:
+    frame, rank = _generic(rng, rows, rows), rng.randint(0, rows) if rank is None else rank
     core = array(rows, rows, lambda i, j: mp.mpf(int(i == j and i < rank)))
     return frame.dot(core).dot(inverse(frame))
 
@@ -92,15 +96,19 @@ def _masked(keep: Callable[[int, int], bool]) -> Callable[[Random, int, int], np
     return recipe
 
 
-def _gram(rng: Random, rows: int, extra: int) -> np.ndarray:
-    made = _generic(rng, rows, rows + extra)
-    return made.dot(made.T)
+def _gram(rng: Random, rows: int, rank: int) -> np.ndarray:
+    made = _generic(rng, rows, rank)
+    return made.dot(made.T) if rank else eye(rows) * 0
+
+
+def _semidefinite(rng: Random, rows: int, cols: int, rank: int | None = None) -> np.ndarray:
+    return _gram(rng, rows, rng.randint(0, rows) if rank is None else rank)
 
 
 RECIPES: dict[str, Callable[[Random, int, int], np.ndarray]] = {
     "permutation": _permutation, "orthogonal": _orthogonal, "semi_orthogonal": _orthogonal, "projection": _projection,
-    "diagonal": _masked(lambda i, j: i == j), "positive_definite": lambda rng, n, m: _gram(rng, n, 1),
-    "positive_semidefinite": lambda rng, n, m: _gram(rng, n, 1 - n if n > 1 else 0), "row_stochastic": _stochastic,
+    "diagonal": _masked(lambda i, j: i == j), "positive_definite": lambda rng, n, m: _gram(rng, n, n + 1),
+    "positive_semidefinite": _semidefinite, "row_stochastic": _stochastic,
     "probability_vector": lambda rng, n, m: _stochastic(rng, 1, n).T.copy(), "unit_vector": _unit_vector,
     "idempotent": _idempotent, "skew": _skew, "symmetric": lambda rng, n, m: (lambda a: a + a.T)(_generic(rng, n, n)),
     "lower_triangular": _masked(lambda i, j: i >= j), "upper_triangular": _masked(lambda i, j: i <= j),
@@ -115,17 +123,23 @@ def draw(expressions: list[Basic], given: tuple, seed: int) -> Values:
     everything = [*expressions, *(part for fact in facts for part in _expressions(fact))]
     letters = sorted({x for e in everything for x in e.atoms(sympy.MatrixSymbol)}, key=str)
     dims = {s for x in letters for size in x.shape for s in sympy.sympify(size).free_symbols}
+    ranks = [fact.rank for fact in facts if isinstance(fact, Assumption) and fact.rank is not None]
+    dims |= {symbol for rank in ranks for symbol in rank.free_symbols}
     dims |= {s for e in everything for o in e.atoms(sympy.OneMatrix, sympy.Identity) for s in o.free_symbols}
     free = {s for e in everything for s in e.free_symbols if isinstance(s, sympy.Symbol)} - dims
     values = Values({}, _Functions(seed), _Sequences(seed))
     for symbol in sorted(dims, key=str):
-        values.symbols[symbol] = mp.mpf(rng.choice([1, 2, 2, 3, 3, 4]))
+        size = values.symbols[symbol] = mp.mpf(rng.choice([1, 2, 2, 3, 3, 4]))
+        if not all(_scalar_holds(word, size) for word in _words_about(symbol, facts) & {"even", "odd"}):
+            raise Inadmissible
+    about_sizes = [fact for fact in facts if isinstance(fact, Relational) and fact.free_symbols <= dims]
+    _insist(values, about_sizes, equations=True)
     for symbol in sorted(free, key=str):
         values.symbols[symbol] = _scalar(rng, symbol, facts)
     for letter in letters:
         values.symbols[letter] = _letter(rng, values, letter, facts)
     _tie_letters(rng, values, facts)
-    _tie_symbols(values, facts)
+    _tie_symbols(rng, values, [fact for fact in facts if fact not in about_sizes])
     _insist(values, facts)
     return values
 
@@ -177,9 +191,11 @@ def _letter(rng: Random, values: Values, letter: Basic, facts: list) -> np.ndarr
     kinds = _kinds(letter, facts) or ["generic"]
     if rows < 1 or cols < 1 or (kinds[0] == "semi_orthogonal" and rows < cols):
         raise Inadmissible
-    if any(isinstance(fact, Assumption) and fact.rank is not None and fact.matrices == (letter,) for fact in facts):
-        raise Unreliable("a prescribed rank")
-    return RECIPES[kinds[0]](rng, rows, cols)
+    ranks = [values.size(fact.rank) for fact in facts
+             if isinstance(fact, Assumption) and fact.rank is not None and fact.matrices == (letter,)]
+    if any(rank > rows for rank in ranks):
+        raise Inadmissible
+    return RECIPES[kinds[0]](rng, rows, cols, *ranks[:1])
 
 
 def _tie_letters(rng: Random, values: Values, facts: list) -> None:
@@ -208,7 +224,7 @@ def _tie_letters(rng: Random, values: Values, facts: list) -> None:
             at[right] = eye(len(at[left])) * a + at[left] * b + at[left].dot(at[left]) * c
 
 
-def _tie_symbols(values: Values, facts: list) -> None:
+def _tie_symbols(rng: Random, values: Values, facts: list) -> None:
     """An equation between scalars fixes one of its symbols, if sympy can solve for it."""
     for fact in facts:
         if not isinstance(fact, sympy.Eq):
@@ -216,18 +232,19 @@ def _tie_symbols(values: Values, facts: list) -> None:
         if isinstance(fact.lhs, sympy.MatrixSymbol):
             values.symbols[fact.lhs] = values(fact.rhs)
             continue
-        symbol = next(iter(sorted((s for s in fact.free_symbols if isinstance(s, sympy.Symbol)), key=str)), None)
-        solutions = sympy.solve(fact, symbol) if symbol is not None and not fact.atoms(sympy.MatrixSymbol) else []
+        symbols = sorted((s for s in fact.free_symbols if isinstance(s, sympy.Symbol)), key=str)
+        symbol = rng.choice(symbols) if symbols and not fact.atoms(sympy.MatrixSymbol) else None
+        solutions = sympy.solve(fact, symbol) if symbol is not None else []
         if not solutions:
             raise Unreliable(f"the equation {fact}")
-        values.symbols[symbol] = values.scalar(solutions[0])
+        values.symbols[symbol] = values.scalar(rng.choice(solutions))
         if symbol.is_positive and not values.symbols[symbol] > 0:
             raise Inadmissible
 
 
-def _insist(values: Values, facts: list) -> None:
+def _insist(values: Values, facts: list, equations: bool = False) -> None:
     for fact in facts:
-        if isinstance(fact, sympy.Eq) or (isinstance(fact, AppliedPredicate) and fact.function in _NO_CONTENT):
+        if (isinstance(fact, sympy.Eq) and not equations) or getattr(fact, "function", None) in _NO_CONTENT:
             continue
         if isinstance(fact, Assumption):
             _insist_kind(values, fact.name, fact.matrices)

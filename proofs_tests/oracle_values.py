@@ -222,6 +222,15 @@ def _call(function: Callable) -> Callable[[Values, Basic], object]:
     return rule
 
 
+def _binomial(n: object, k: object) -> object:
+    """sympy's: 0 for a negative whole k, else n (n-1) ... (n-k+1) / k!."""
+    if k != mp.floor(mp.re(k)):
+        return mp.binomial(n, k)
+    if mp.re(k) < 0:
+        return mp.mpf(0)
+    return mp.fprod((n - j) / (j + 1) for j in range(int(mp.re(k))))
+
+
 def _number(values: Values, node: sympy.Rational) -> object:
     return mp.mpf(int(node.p)) / mp.mpf(int(node.q))
 
@@ -380,6 +389,16 @@ def _subs(values: Values, node: sympy.Subs) -> object:
     return values.with_values(at)(node.expr)
 
 
+def _undefined(values: Values, node: Basic) -> object:
+    value = values.functions(node.func, [values.scalar(arg) for arg in node.args])
+    return mp.exp(value) if node.is_positive else value**2 if node.is_nonnegative else value
+
+
+def _dot_product(values: Values, node: Basic) -> object:
+    left, right = (values(arg).reshape(-1) for arg in node.args)
+    return mp.fsum(x * y for x, y in zip(left, right, strict=True))
+
+
 def _heaviside(values: Values, node: Basic) -> object:
     value = _real(values.scalar(node.args[0]))
     return mp.mpf(1) if value > 0 else mp.mpf(0) if value < 0 else values.scalar(node.args[1])
@@ -412,7 +431,7 @@ _RULES: dict[type, Callable[[Values, Basic], object]] = {
     sympy.asinh: _call(mp.asinh), sympy.acosh: _call(mp.acosh), sympy.atanh: _call(mp.atanh), sympy.erf: _call(mp.erf),
     sympy.erfc: _call(mp.erfc), sympy.gamma: _call(mp.gamma), sympy.loggamma: _call(mp.loggamma),
     sympy.digamma: _call(mp.digamma), sympy.polygamma: _polygamma, sympy.beta: _call(mp.beta),
-    sympy.factorial: _call(mp.factorial), sympy.binomial: _call(mp.binomial), sympy.Abs: _call(abs),
+    sympy.factorial: _call(mp.factorial), sympy.binomial: _call(_binomial), sympy.Abs: _call(abs),
     sympy.sign: _call(mp.sign), sympy.floor: _call(lambda x: mp.floor(_real(x))),
     sympy.ceiling: _call(lambda x: mp.ceil(_real(x))), sympy.Max: _call(lambda *xs: max(map(_real, xs))),
     sympy.Min: _call(lambda *xs: min(map(_real, xs))), sympy.Heaviside: _heaviside,
@@ -421,7 +440,7 @@ _RULES: dict[type, Callable[[Values, Basic], object]] = {
     words.LogSumExp: _log_sum_exp, sympy.Sum: _sum, sympy.Product: _range_product, sympy.Integral: _integral,
     sympy.Derivative: _derivative, sympy.Subs: _subs, words.Gradient: _gradient, words.Hessian: _hessian,
     words.Jacobian: _jacobian, words.ScalarDirectional: _directional, words.MatrixDirectional: _directional,
-    AppliedUndef: lambda v, n: v.functions(n.func, [v.scalar(arg) for arg in n.args]),
+    AppliedUndef: _undefined, sympy.acot: _call(mp.acot), sympy.DotProduct: _dot_product,
     sympy.Indexed: lambda v, n: v.sequences(n.base, tuple(map(v.size, n.indices))),
     sympy.Trace: lambda v, n: sum(np.diag(v(n.args[0]))), sympy.Determinant: lambda v, n: determinant(v(n.args[0])),
     MatrixElement: _element, sympy.MatMul: _mat_mul, sympy.MatAdd: lambda v, n: sum(v(arg) for arg in n.args),

@@ -116,6 +116,14 @@ def test_each_operator_makes_its_mistake(claim, edit):
     assert edit in edits(claim)
 
 
+def test_a_choice_of_mutants_is_fixed_and_in_order():
+    everything = mutants(RIDGE)
+    chosen = mutants(RIDGE, most=7)
+    assert chosen == mutants(RIDGE, most=7)
+    assert len(chosen) == 7
+    assert [mutant for mutant in everything if mutant in chosen] == chosen
+
+
 def test_only_what_fits_in_shape_is_kept():
     assert not any(edit.startswith(("X transposed", "factor X")) for edit in edits(RIDGE))
 

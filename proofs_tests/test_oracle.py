@@ -15,6 +15,7 @@ from sympy import (
     Rational,
     Sum,
     Trace,
+    binomial,
     cos,
     exp,
     log,
@@ -56,6 +57,7 @@ TRUE_CLAIMS = {
 }
 FALSE_CLAIMS = {
     "one_part_in_10^40": equal(x**2 + Rational(1, 10**40), x**2),
+    "one_part_in_10^150": equal(x**2 + Rational(1, 10**150), x**2),
     "ramanujan": equal(exp(pi * sqrt(163)), 640320**3 + 744),
     "commuting": equal(A * B, B * A),
     "true_for_2_x_2": equal(A**2 - Trace(A) * A + Determinant(A) * Identity(n), 0 * A),
@@ -71,6 +73,7 @@ FALSE_CLAIMS = {
     "inequality": at_most(x**2 + y**2, 2 * x * y),
     "induction": for_all_k(A**k * v, lambda s: A.T * s, v, k=k),
     "state_is_not_the_symbol_x": for_all_k(2**k * x, lambda s: s + x, x, k=k),
+    "binomial_of_negative": equal(binomial(i, k), binomial(i, i - k)),
     "sequence": equal(Sum(p[i], (i, 1, n)), n * p[1]),
 }
 

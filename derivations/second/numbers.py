@@ -157,6 +157,16 @@ def _log(value: object) -> object:
     return mp.log(off_the_cut(value))
 
 
+def _binomial(n: object, k: object) -> object:
+    """0 for a negative whole k, else n (n-1) ... (n-k+1) / k!; by gamma functions if k is not whole."""
+    if k != mp.floor(mp.re(k)):
+        return mp.binomial(n, k)
+    made = mp.mpf(int(mp.re(k) >= 0))
+    for j in range(int(mp.re(k))):
+        made = made * (n - j) / (j + 1)
+    return made
+
+
 FUNCTIONS: Mapping[str, Callable] = {
     "log": _log, "abs": abs, "sign": mp.sign,
     "max": lambda *xs: max(map(real, xs)), "min": lambda *xs: min(map(real, xs)),
@@ -165,7 +175,7 @@ FUNCTIONS: Mapping[str, Callable] = {
     "exp": mp.exp, "sin": mp.sin, "cos": mp.cos, "tan": mp.tan, "asin": mp.asin, "acos": mp.acos, "atan": mp.atan,
     "sinh": mp.sinh, "cosh": mp.cosh, "tanh": mp.tanh, "asinh": mp.asinh, "acosh": mp.acosh, "atanh": mp.atanh,
     "erf": mp.erf, "erfc": mp.erfc, "gamma": mp.gamma, "loggamma": mp.loggamma, "beta": mp.beta,
-    "factorial": mp.factorial, "binomial": mp.binomial,
+    "factorial": mp.factorial, "binomial": _binomial,
 }
 
 World = Modular | Exact | Real
