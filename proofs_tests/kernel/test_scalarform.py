@@ -352,3 +352,20 @@ def test_modulus_of_a_root():
     half = num(Fraction(1, 2))
     assert is_proved(call("abs", power(X, half)), power(call("abs", X), half))
     assert not is_proved(call("abs", power(X, half)), power(X, half))
+
+
+def test_one_step_of_a_triangular_sum():
+    """The inner sum over j <= i and the plain sum share their body though their ranges differ."""
+    i, j, n = symbol("i#1"), symbol("j#2"), symbol("n")
+
+    def w(position):
+        return unknown("w", (0,), position)
+
+    def triangle(end):
+        return range_sum(i, num(1), end, mul(w(i), range_sum(j, num(1), i, w(j))))
+
+    after = add(n, num(1))
+    step = mul(w(after), add(range_sum(j, num(1), n, w(j)), w(after)))
+    positive = {n: Domain(low=Fraction(0), integer=True)}
+    assert is_proved(add(triangle(after), mul(num(-1), triangle(n))), step, domains=positive)
+    assert not is_proved(add(triangle(after), mul(num(-1), triangle(n))), mul(w(after), w(after)), domains=positive)
