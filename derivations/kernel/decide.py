@@ -19,6 +19,7 @@ from derivations.kernel import (
     limits,
     reachable,
     refute,
+    sameform,
     scalarform,
     series,
     sizes,
@@ -81,7 +82,9 @@ def _by_entries(problem: Problem, effort: Effort) -> Evidence | None:
 
 SPECIAL = {"agrees_to_order": series.decide, "tends_to": limits.decide, "big_o": limits.decide}
 PROVERS: dict[str, tuple[Prover, ...]] = {
-    "equal": (scalarform.prove, indexform.prove, reachable.prove, _by_entries, _by_induction, sizes.prove),
+    "equal": (
+        sameform.prove, scalarform.prove, indexform.prove, reachable.prove, _by_entries, _by_induction, sizes.prove,
+    ),
     "at_most": (bounds.prove, vectors.prove, polynomial.prove, sums.prove, matrices.prove),
     "less_than": (bounds.prove, vectors.prove, polynomial.prove, matrices.prove),
 }
