@@ -82,7 +82,7 @@ class Dimensions:
         may_vanish = all(self.least.get(symbol.name, 1) == 0 for symbol in gap.free_symbols)
         if not may_vanish or gap.as_coefficients_dict().get(sympy.S.One, 0) != 0:
             return False
-        zero = {symbol: sympy.S.Zero for symbol in gap.free_symbols}
+        zero = dict.fromkeys(gap.free_symbols, sympy.S.Zero)
         self._values = {old: sympy.expand(size.xreplace(zero)) for old, size in self._values.items()}
         for symbol in gap.free_symbols:
             del self.least[symbol.name]

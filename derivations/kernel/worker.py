@@ -35,9 +35,6 @@ def receive(stream: BinaryIO) -> object:
 
 def main() -> None:
     """Answer problems until the input ends."""
-    from derivations.kernel.decide import decide
-    from derivations.kernel.problem import Effort
-
     requests, answers = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr
     sys.setrecursionlimit(20_000)
@@ -47,6 +44,9 @@ def main() -> None:
         except EOFError:
             return
         try:
+            from derivations.kernel.decide import decide
+            from derivations.kernel.problem import Effort
+
             answer = decide(problem, Effort(seed, log2_error, time.monotonic() + seconds))
         except Exception as error:
             answer = f"{type(error).__name__}: {error}"
