@@ -30,6 +30,7 @@ from derivations.kernel.terms import (
     range_sum,
     relation,
     scale,
+    size,
     symbol,
     trace,
     transpose,
@@ -369,3 +370,9 @@ def test_one_step_of_a_triangular_sum():
     positive = {n: Domain(low=Fraction(0), integer=True)}
     assert is_proved(add(triangle(after), mul(num(-1), triangle(n))), step, domains=positive)
     assert not is_proved(add(triangle(after), mul(num(-1), triangle(n))), mul(w(after), w(after)), domains=positive)
+
+
+def test_a_sum_of_dimensions_is_the_sum_of_their_sizes():
+    both = size(N + N * Dim.of("m") + Dim.of(1))
+    assert is_proved(both, add(size(N), mul(size(N), size(Dim.of("m"))), num(1)))
+    assert not is_proved(both, add(size(N), size(Dim.of("m")), num(1)))

@@ -18,7 +18,7 @@ from flint import fmpq_mpoly
 from derivations.kernel.problem import Problem
 from derivations.kernel.scalar.field import Field, Generator, Ratio, ZeroDenominator, to_fraction
 from derivations.kernel.signs import Signs
-from derivations.kernel.terms import Term, const
+from derivations.kernel.terms import Dim, Term, const, size
 
 LARGEST_EXPANSION = 3000
 LARGEST_FACTORED = 2000
@@ -214,10 +214,21 @@ def _leaf(nf: Normaliser, term: Term) -> Ratio:
     return nf.field.of(nf.field.generator(term, term))
 
 
+def _size(nf: Normaliser, term: Term) -> Ratio:
+    """A dimension as the polynomial in its atoms that it is."""
+    total = nf.field.zero
+    for part in term.data.parts:
+        product = nf.field.one
+        for atom in part:
+            product = product * _leaf(nf, size(Dim.of(atom)))
+        total = total + product
+    return total
+
+
 RULES: dict[str, Rule] = {
     "num": lambda nf, term: nf.field.number(term.data),
     "const": lambda nf, term: nf.constant(term.data),
-    "symbol": _leaf, "size": _leaf, "index": _leaf, "parameter": _leaf,
+    "symbol": _leaf, "size": _size, "index": _leaf, "parameter": _leaf,
     "add": _add, "mul": _mul,
     "trace": _leaf, "det": _leaf, "entry": _leaf, "limit": _leaf,
     "unknown": lambda nf, term: nf.opaque_term(term),
