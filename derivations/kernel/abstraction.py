@@ -25,10 +25,13 @@ from derivations.kernel.terms import (
     hadamard,
     letter,
     madd,
+    mmul,
+    mul,
     num,
     ones,
     power,
     scale,
+    size,
     subterms,
     symbol,
     transpose,
@@ -205,10 +208,38 @@ def scalars_as_symbols(problem: Problem) -> Problem:
 
 
 def determinants_as_symbols(problem: Problem) -> Problem:
-    """Determinants as fresh symbols, traces kept."""
+    """Determinants as fresh symbols, those of products as products; traces are kept."""
     names = FreshNames(lambda a, b: a == b)
 
     def rule(term: Term) -> Term | None:
-        return names.of(term) if term.op == "det" and not free_positions(term) else None
+        if term.op != "det" or free_positions(term):
+            return None
+        return mul(num(1), *_determinant_factors(term.args[0], names))
 
     return on_both_sides(problem, rule)
+
+
+def _determinant_factors(matrix: Term, names: FreshNames) -> list[Term]:
+    """det(A B) = det A det B for square factors, det(c A) = c^n det A, det A^T = det A, det A^-1 = 1 / det A."""
+    if matrix.op == "identity":
+        return []
+    if matrix.op == "transpose":
+        return _determinant_factors(matrix.args[0], names)
+    if matrix.op == "inverse":
+        return [power(factor, num(-1)) for factor in _determinant_factors(matrix.args[0], names)]
+    if matrix.op == "scale":
+        return [power(matrix.args[0], size(matrix.rows)), *_determinant_factors(matrix.args[1], names)]
+    groups = _square_groups(product_factors(matrix))
+    if len(groups) > 1:
+        return [factor for group in groups for factor in _determinant_factors(group, names)]
+    return [names.of(det(matrix))]
+
+
+def _square_groups(factors: list[Term]) -> list[Term]:
+    """The factors of a product put together into square matrices, as small as possible."""
+    groups, start = [], 0
+    for place, factor in enumerate(factors, start=1):
+        if factor.cols == factors[start].rows:
+            groups.append(mmul(*factors[start:place]) if place - start > 1 else factor)
+            start = place
+    return groups if start == len(factors) else [mmul(*factors)]

@@ -9,7 +9,7 @@ sizes is 'proved' for these sizes only. It never refutes: a generalised claim ma
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import chain
 from random import Random
@@ -27,7 +27,7 @@ from derivations.kernel.sizes_rational import Proof, prove_rational
 from derivations.kernel.sizes_traces import prove_determinants, prove_traces
 from derivations.kernel.sizes_vectors import prove_only_vectors, prove_vectors, prove_widened
 from derivations.kernel.terms import Term, atoms
-from derivations.kernel.trial import MARGIN, Accepted, FalseAt, OutOfTime, accept
+from derivations.kernel.trial import MARGIN, Accepted, FalseAt, OutOfTime, Trial, accept
 
 METHOD = "exact evaluation over GF(p)"
 ClaimProver = Callable[[FreeClaim, Effort, Random], Proof | None]
@@ -143,17 +143,22 @@ def _by_theorem(question: Question) -> Proof | None:
     return None
 
 
-def _everywhere(question: Question, grid: Iterable[dict[str, int]]) -> Accepted | None:
+def _everywhere(question: Question, grid: list[dict[str, int]]) -> Accepted | None:
     """The claim accepted at given sizes on every component of its orthogonal letters."""
-    grid = list(grid)
-    found = None
+    first = None
     for claim in chain((question.claim,), question.components()):
         names = atoms(claim.left, claim.right)
-        sizes = [{atom: one.get(atom, 1) for atom in names} for one in grid]
-        found = accept(claim, sizes, question.effort, question.rng)
+        found = accept(claim, [_same_size(sizes, names) for sizes in grid], question.effort, question.rng)
         if found is None:
             return None
-    return found
+        first = first or found
+    return first
+
+
+def _same_size(sizes: dict[str, int], names: tuple[str, ...]) -> dict[str, int]:
+    """The sizes on a component where an atom n is cut into one reflected index and the rest."""
+    reflected = {atom for atom in names if atom not in sizes}
+    return {atom: 1 if atom in reflected else sizes[atom] - (f"-{atom}" in reflected) for atom in names}
 
 
 def _at_fixed_size(question: Question) -> Proof | None:
@@ -178,15 +183,23 @@ def _for_all_sizes(question: Question, proof: Proof, other_error: float) -> Evid
     )
 
 
+def _small_sizes(names: tuple[str, ...]) -> list[dict[str, int]]:
+    """A few sizes; an atom that stands for the rest of a dimension is also tried at 0."""
+    grid = [{atom: 0 if atom.startswith("~") else 1 for atom in names}]
+    grid += [dict.fromkeys(names, size) for size in (1, 2, 3)]
+    grid.append({atom: 5 - place % 3 for place, atom in enumerate(names)})
+    return [sizes for place, sizes in enumerate(grid) if sizes not in grid[:place]]
+
+
 def _for_these_sizes(question: Question) -> Evidence | None:
     """Theorem 2 at a few sizes, reported in the atoms of the problem."""
     claim = question.claim
     names = atoms(claim.left, claim.right)
     if not claim.exact:
         return None
-    grid = [dict.fromkeys(names, size) for size in (1, 2, 3)]
-    grid += [{atom: 5 - place % 3 for place, atom in enumerate(names)}]
-    accepted = _everywhere(question, grid)
+    trial = Trial(claim.left, claim.right, claim.families, question.rng)
+    grid = [sizes for sizes in _small_sizes(names) if trial.run(sizes) is not None]
+    accepted = _everywhere(question, grid) if grid else None
     if accepted is None:
         return None
     shown = tuple({atom: dim.value(sizes) for atom, dim in claim.dims.items()} for sizes in accepted.grid)

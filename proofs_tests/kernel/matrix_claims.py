@@ -123,6 +123,8 @@ TRUE: dict[str, Problem] = {
     "sylvester": equal(det(madd(I, M(U, V))), det(madd(I_k, M(V, U)))),
     "determinant lemma": equal(det(madd(A, M(u, T(v)))), mul(det(A), add(num(1), dot(v, M(inv(A), u))))),
     "determinant of a product": equal(det(M(A, B)), mul(det(A), det(B))),
+    "determinant of a product that may be singular": equal(
+        det(M(P, Q, minus(A, T(A)))), mul(det(minus(A, T(A))), det(P), det(Q)), {P: "projection", Q: "idempotent"}),
     "determinant of a multiple": equal(det(scale(lam, A)), mul(power(lam, size(n)), det(A))),
     "householder": equal(square(minus(I, scale(mul(num(2), over(dot(v, v))), M(v, T(v))))), I),
     "householder with a unit vector": equal(square(minus(I, scale(num(2), M(v, T(v))))), I, {v: "unit_vector"}),
@@ -242,6 +244,8 @@ TRAPS: dict[str, Problem] = {
     "three sizes with traces": equal(mul(_vanishing_at(1, 6, 7), sub(trace(inv(A)), trace(inv(B)))), num(0)),
     "three sizes with traces at the bound": equal(
         mul(_vanishing_at(2, 6, 7), sub(trace(inv(A)), trace(inv(B)))), num(0)),
+    "determinant of rectangular factors": equal(det(M(U, V)), det(M(V, U))),
+    "determinant of a sum": equal(det(madd(A, B)), add(det(A), det(B))),
     "determinant of minus A": equal(det(scale(num(-1), A)), det(A)),
     "determinant of an orthogonal matrix": equal(det(Q), num(1), {Q: "orthogonal"}),
     "two orthogonal determinants": equal(det(Q), det(P), {Q: "orthogonal", P: "orthogonal"}),

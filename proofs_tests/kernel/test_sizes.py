@@ -4,8 +4,8 @@ import pytest
 
 from derivations.kernel import sizes
 from derivations.kernel.problem import Effort
-from derivations.kernel.terms import letter, num, scale, zeros
-from proofs_tests.kernel.matrix_claims import TRAPS, TRUE, VACUOUS, A, d, equal, n
+from derivations.kernel.terms import det, identity, kron, letter, mul, num, power, scale, trace, zeros
+from proofs_tests.kernel.matrix_claims import TRAPS, TRUE, VACUOUS, A, M, Q, T, d, equal, k, n, u
 
 
 def is_proved(evidence) -> bool:
@@ -67,3 +67,18 @@ def test_a_claim_true_only_at_small_sizes_says_where_it_fails():
     assert evidence.status == "undecided"
     assert evidence.reason.code == "false-at-size"
     assert evidence.certificate["sizes"]["n"] >= 3
+
+
+def test_sizes_that_were_tested_are_reported_in_the_problem_s_atoms():
+    """det(u u^T) is 1 at n = 1 and 0 beyond, so its sign is not lost at every size."""
+    claim = equal(det(M(u, T(u))), mul(num(-1), det(M(u, T(u)))), {u: "unit_vector"})
+    assert not is_proved(sizes.prove(claim, Effort()))
+    kronecker = sizes.prove(equal(kron(A, A), kron(A, A)), Effort())
+    assert {one["n"] for one in kronecker.scope.sizes} == {1, 2, 3, 5}
+
+
+def test_a_reflection_is_tested_at_the_size_that_is_reported():
+    claim = equal(trace(kron(Q, Q)), power(trace(Q), num(2)), {Q: "orthogonal"})
+    evidence = sizes.prove(claim, Effort())
+    assert is_proved(evidence) and evidence.scope == "these sizes"
+    assert not is_proved(sizes.prove(equal(det(kron(Q, identity(k))), num(1), {Q: "orthogonal"}), Effort()))
