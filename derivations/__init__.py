@@ -28,8 +28,8 @@ _PLACES = {
         "norm", "relu", "sigmoid", "softmax", "softplus", "vec",
     ],
     "assumptions": [
-        "commuting", "eigendecomposition", "entrywise_positive", "idempotent", "permutation", "positive_semidefinite",
-        "probability_vector", "projection", "row_stochastic", "semi_orthogonal", "skew", "svd", "unit_vector",
+        "commutes_with_permutations", "commuting", "eigendecomposition", "entrywise_positive", "idempotent",
+        "permutation", "positive_semidefinite", "probability_vector", "projection", "row_stochastic", "semi_orthogonal", "skew", "svd", "unit_vector",
     ],
     "fields": [
         "after", "along", "at", "euler_step", "flow", "grad", "here", "potential", "squared_norm", "vector_field",

@@ -1,6 +1,7 @@
 """The public names, for type checkers; `__init__.py` loads them when first used."""
 
 from derivations.assumptions import (
+    commutes_with_permutations,
     commuting,
     eigendecomposition,
     entrywise_positive,
@@ -71,7 +72,8 @@ __version__: str
 __all__ = [
     "Claim", "ClaimError", "Counterexample", "Derivation", "Erratum", "FloatError", "Induction", "ShapeError",
     "Source", "Step", "Supremum", "UnknownFunctionError", "UnsupportedError", "Verdict", "__version__", "after",
-    "agrees_to_order", "along", "at", "at_most", "big_o", "catalogue", "check", "commuting", "diag", "diagnose",
+    "agrees_to_order", "along", "at", "at_most", "big_o", "catalogue", "check",
+    "commutes_with_permutations", "commuting", "diag", "diagnose",
     "diagonal", "directional", "dot", "eigendecomposition", "elementwise", "entrywise_positive", "equal", "euler_step",
     "flow", "for_all_k", "grad", "gradient", "here", "hessian", "idempotent", "inv", "jacobian", "less_than",
     "logsumexp", "mutants", "norm", "permutation", "positive_semidefinite", "potential", "probability_vector",

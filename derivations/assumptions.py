@@ -77,6 +77,11 @@ def permutation(matrix: MatrixExpr) -> Assumption:
     return _about_square("permutation", matrix)
 
 
+def commutes_with_permutations(matrix: MatrixExpr) -> Assumption:
+    """T P = P T for every permutation matrix P."""
+    return _about_square("permutation_invariant", matrix)
+
+
 def semi_orthogonal(matrix: MatrixExpr) -> Assumption:
     """V^T V = I: the columns are orthonormal."""
     return _about("semi_orthogonal", matrix)

@@ -118,6 +118,9 @@ class Translator:
         """A scalar symbol, or the size it is if it is a dimension."""
         if node in self.dimensions.symbols:
             return t.size(self.dimensions.dim(node))
+        size = self.plan.free_dimension(node)
+        if size is not None:
+            return t.index(self.names.of(node), self.dimensions.dim(size))
         term = t.symbol(self.names.of(node))
         self.domains.setdefault(term, domain_of(node))
         return term

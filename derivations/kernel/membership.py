@@ -31,6 +31,17 @@ def _is_permutation(matrix: fmpq_mat) -> bool:
     return set(matrix.entries()) <= {fmpq(0), fmpq(1)} and _is_identity(matrix * matrix.transpose())
 
 
+def _commutes_with_permutations(matrix: fmpq_mat) -> bool:
+    """Whether swapping any two neighbouring indices changes nothing; such swaps generate all permutations."""
+    size = matrix.nrows()
+    for place in range(size - 1):
+        order = list(range(size))
+        order[place], order[place + 1] = place + 1, place
+        if any(matrix[order[i], order[j]] != matrix[i, j] for i in range(size) for j in range(size)):
+            return False
+    return matrix.ncols() == size
+
+
 TABLE: dict[str, Callable[[fmpq_mat, int | None], bool]] = {
     "generic": lambda m, rank: True,
     "invertible": lambda m, rank: m.nrows() == m.ncols() and m.det() != 0,
@@ -47,6 +58,7 @@ TABLE: dict[str, Callable[[fmpq_mat, int | None], bool]] = {
     "projection": lambda m, rank: m == m.transpose() and m * m == m and _has_rank(m, rank),
     "idempotent": lambda m, rank: m * m == m and _has_rank(m, rank),
     "permutation": lambda m, rank: m.nrows() == m.ncols() and _is_permutation(m),
+    "permutation_invariant": lambda m, rank: _commutes_with_permutations(m),
     "unit_vector": lambda m, rank: m.ncols() == 1 and _is_identity(m.transpose() * m),
     "probability_vector": lambda m, rank: m.ncols() == 1 and _rows_are_distributions(m.transpose()),
     "row_stochastic": lambda m, rank: _rows_are_distributions(m),

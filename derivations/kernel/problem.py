@@ -34,6 +34,7 @@ class Kind:
     probability_vector  n x 1, entries >= 0 that sum to 1                        -
     row_stochastic  entries >= 0, every row sums to 1                            -
     positive        every entry > 0                                              -
+    permutation_invariant   commutes with every permutation matrix               -
     """
 
     name: str

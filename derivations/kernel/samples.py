@@ -134,6 +134,12 @@ def permutation(rng: Random, pick: Pick, rows: int, cols: int, rank: int | None 
     return _by_position(lambda i, j: int(order[i] == j), rows, cols)
 
 
+def permutation_invariant(rng: Random, pick: Pick, rows: int, cols: int, rank: int | None = None) -> fmpq_mat:
+    """One number on the diagonal and another beside it."""
+    on, beside = pick(), pick()
+    return _by_position(lambda i, j: on if i == j else beside, rows, rows)
+
+
 def _cayley(pick: Pick, size: int) -> fmpq_mat:
     parameter, one = skew(Random(), pick, size, size), identity(size)
     return (one - parameter) * (one + parameter).inv()
@@ -205,6 +211,6 @@ TABLE: dict[str, Draw] = {
     "diagonal": diagonal_matrix, "lower_triangular": lower_triangular, "upper_triangular": upper_triangular,
     "positive_definite": positive_definite, "positive_semidefinite": positive_semidefinite, "orthogonal": orthogonal,
     "semi_orthogonal": semi_orthogonal, "projection": projection, "idempotent": idempotent,
-    "permutation": permutation, "unit_vector": unit_vector, "probability_vector": probability_vector,
+    "permutation": permutation, "permutation_invariant": permutation_invariant, "unit_vector": unit_vector, "probability_vector": probability_vector,
     "row_stochastic": row_stochastic, "positive": positive,
 }

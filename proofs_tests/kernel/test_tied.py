@@ -1,0 +1,37 @@
+"""Lemma 3 for every size: what commuting with all permutations says about entries, and what it does not say."""
+
+import pytest
+from sympy import Identity, MatrixSymbol, Ne, OneMatrix, symbols
+
+from derivations import check, commutes_with_permutations, equal, permutation
+
+M = symbols("M", integer=True, positive=True)
+i, j, k, m = symbols("i j k m", integer=True)
+on, beside = symbols("lambda gamma", real=True)
+T, P = MatrixSymbol("Theta", M, M), MatrixSymbol("P", M, M)
+layer = on * Identity(M) + beside * OneMatrix(M, M)
+invariant = commutes_with_permutations(T)
+
+TRUE = {
+    "the diagonal is constant": equal(T[i, i], T[j, j], given=[invariant]),
+    "the rest is constant": equal(T[i, j], T[k, m], given=[invariant, Ne(i, j), Ne(k, m)]),
+    "it is symmetric": equal(T[i, j], T[j, i], given=[invariant]),
+    "such a layer commutes": equal(P * layer, layer * P, given=[permutation(P)]),
+}
+FALSE = {
+    "diagonal and rest are equal": equal(T[i, j], T[i, i], given=[invariant, Ne(i, j)]),
+    "one index pair may be on the diagonal": equal(T[i, j], T[k, m], given=[invariant, Ne(i, j)]),
+    "without the hypothesis": equal(T[i, i], T[j, j]),
+    "any matrix commutes": equal(P * T, T * P, given=[permutation(P)]),
+}
+
+
+@pytest.mark.parametrize("claim", TRUE.values(), ids=TRUE)
+def test_true_for_every_size(claim):
+    verdict = check(claim)
+    assert (verdict.status, verdict.scope) == ("proved", "all sizes")
+
+
+@pytest.mark.parametrize("claim", FALSE.values(), ids=FALSE)
+def test_false_is_refuted(claim):
+    assert check(claim).status == "refuted"
