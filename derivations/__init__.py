@@ -29,7 +29,8 @@ _PLACES = {
     ],
     "assumptions": [
         "commutes_with_permutations", "commuting", "eigendecomposition", "entrywise_positive", "idempotent",
-        "permutation", "positive_semidefinite", "probability_vector", "projection", "row_stochastic", "semi_orthogonal", "skew", "svd", "unit_vector",
+        "permutation", "positive_semidefinite", "probability_vector", "projection", "row_stochastic",
+        "semi_orthogonal", "skew", "svd", "unit_vector",
     ],
     "fields": [
         "after", "along", "at", "euler_step", "flow", "grad", "here", "potential", "squared_norm", "vector_field",

@@ -23,9 +23,11 @@ from derivations.kernel import (
     scalarform,
     series,
     sizes,
+    tied,
 )
 from derivations.kernel.inequalities import matrices, polynomial, sums, vectors
 from derivations.kernel.problem import Effort, Problem
+from derivations.kernel.side_conditions import side_conditions
 
 SOME_SIZES = ("proved", "these sizes")
 Prover = Callable[[Problem, Effort], Evidence | None]
@@ -66,7 +68,8 @@ def _attempts(problem: Problem, effort: Effort) -> Iterator[Evidence]:
     for prover in provers(problem):
         evidence = _timed(prover, problem, effort)
         if evidence is not None:
-            yield replace(evidence, witness=evidence.witness or quick.witness)
+            needed = dict.fromkeys((*evidence.side_conditions, *side_conditions(problem)))
+            yield replace(evidence, witness=evidence.witness or quick.witness, side_conditions=tuple(needed))
         if effort.seconds_left < 0:
             return
     yield _timed(lambda *question: refute.search(*question, thorough=True), problem, effort)
@@ -83,7 +86,8 @@ def _by_entries(problem: Problem, effort: Effort) -> Evidence | None:
 SPECIAL = {"agrees_to_order": series.decide, "tends_to": limits.decide, "big_o": limits.decide}
 PROVERS: dict[str, tuple[Prover, ...]] = {
     "equal": (
-        sameform.prove, scalarform.prove, indexform.prove, reachable.prove, _by_entries, _by_induction, sizes.prove,
+        sameform.prove, scalarform.prove, indexform.prove, reachable.prove, _by_entries, _by_induction, tied.prove,
+        sizes.prove,
     ),
     "at_most": (bounds.prove, vectors.prove, polynomial.prove, sums.prove, matrices.prove),
     "less_than": (bounds.prove, vectors.prove, polynomial.prove, matrices.prove),

@@ -211,6 +211,7 @@ TABLE: dict[str, Draw] = {
     "diagonal": diagonal_matrix, "lower_triangular": lower_triangular, "upper_triangular": upper_triangular,
     "positive_definite": positive_definite, "positive_semidefinite": positive_semidefinite, "orthogonal": orthogonal,
     "semi_orthogonal": semi_orthogonal, "projection": projection, "idempotent": idempotent,
-    "permutation": permutation, "permutation_invariant": permutation_invariant, "unit_vector": unit_vector, "probability_vector": probability_vector,
+    "permutation": permutation, "permutation_invariant": permutation_invariant,
+    "unit_vector": unit_vector, "probability_vector": probability_vector,
     "row_stochastic": row_stochastic, "positive": positive,
 }
