@@ -1,11 +1,11 @@
 """Sums, products and integrals as linear functionals of their bodies.
 
-A sum with whole bounds is written out. Otherwise the body's normal form is taken apart into monomials, what does not
-depend on the variable is pulled out, and each remaining monomial has one generator: "the sum of this". Powers of the
-variable have their closed form. The upper end v + n is brought to the lowest shift in use, one summand for each unit
-(sympy's convention for empty and reversed ranges makes that true for all integers). A product of positive numbers is
-exp of the sum of their logarithms. Linearity is sound for infinite ranges too: a linear functional on the convergent
-bodies extends to all of them.
+A sum whose ends are a small whole number apart is written out. Otherwise the body's normal form is taken apart into
+monomials, what does not depend on the variable is pulled out, and each remaining monomial has one generator: "the sum
+of this". Powers of the variable have their closed form. The upper end v + n is brought to the lowest shift in use,
+one summand for each unit (sympy's convention for empty and reversed ranges makes that true for all integers). A
+product of positive numbers is exp of the sum of their logarithms. Linearity is sound for infinite ranges too: a
+linear functional on the convergent bodies extends to all of them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from derivations.kernel.terms import (
     call,
     const,
     integral,
-    num,
     range_product,
     range_sum,
     size,
@@ -75,32 +74,39 @@ def _is_infinite(bound: Term) -> bool:
     return any(part is INFINITY for part in subterms(bound))
 
 
-def _whole_bounds(nf: Normaliser, low: Term, high: Term) -> tuple[int, int] | None:
+def _short_range(nf: Normaliser, low: Term, high: Term) -> tuple[Ratio, int] | None:
+    """The lower end and the distance of the ends, if that is a small whole number."""
     if _is_infinite(low) or _is_infinite(high):
         return None
-    first, last = nf(low).number, nf(high).number
-    if first is None or last is None or first.denominator != 1 or last.denominator != 1:
+    start = nf(low)
+    gap = nf.field.reduced(nf(high) - start).number
+    if gap is None or gap.denominator != 1 or abs(gap) > LONGEST:
         return None
-    return (int(first), int(last)) if abs(last - first) <= LONGEST else None
+    return start, int(gap)
+
+
+def _terms_of(nf: Normaliser, variable: Term, start: Ratio, offsets: range, body: Term) -> list[Ratio]:
+    """The body at start + k for the given offsets k."""
+    return [nf(substitute(body, {variable: nf.term_of(start + nf.field.number(k))})) for k in offsets]
 
 
 def _range_sum(nf: Normaliser, term: Term) -> Ratio:
     variable, low, high, body = term.args
-    whole = _whole_bounds(nf, low, high)
-    if whole is not None:
-        return _written_out(nf, variable, *whole, body)
+    short = _short_range(nf, low, high)
+    if short is not None:
+        return _written_out(nf, variable, *short, body)
     total = nf.field.zero
     for outer, inner in pulled_apart(nf, nf(body), variable):
         total = total + nf.times(outer, _sum_of(nf, *lowered(nf, variable, inner), low, high))
     return nf.field.reduced(total)
 
 
-def _written_out(nf: Normaliser, variable: Term, first: int, last: int, body: Term) -> Ratio:
-    """The sum with whole bounds; a reversed range counts negatively."""
-    sign, start, stop = (1, first, last) if last >= first - 1 else (-1, last + 1, first - 1)
+def _written_out(nf: Normaliser, variable: Term, start: Ratio, gap: int, body: Term) -> Ratio:
+    """A short sum; a reversed range counts negatively."""
+    sign, offsets = (1, range(gap + 1)) if gap >= -1 else (-1, range(gap + 1, 0))
     total = nf.field.zero
-    for k in range(start, stop + 1):
-        total = total + nf(substitute(body, {variable: num(k)}))
+    for part in _terms_of(nf, variable, start, offsets, body):
+        total = total + part
     return nf.field.reduced(total.scaled(to_fmpq(sign)))
 
 
@@ -156,11 +162,11 @@ def _down_to_lowest(nf: Normaliser, variable: Term, low: Term, high: Term, inner
 
 def _range_product(nf: Normaliser, term: Term) -> Ratio:
     variable, low, high, body = term.args
-    whole = _whole_bounds(nf, low, high)
-    if whole is not None and whole[1] >= whole[0] - 1:
+    short = _short_range(nf, low, high)
+    if short is not None and short[1] >= -1:
         product = nf.field.one
-        for k in range(whole[0], whole[1] + 1):
-            product = nf.times(product, nf(substitute(body, {variable: num(k)})))
+        for part in _terms_of(nf, variable, short[0], range(short[1] + 1), body):
+            product = nf.times(product, part)
         return product
     if _is_infinite(low) or _is_infinite(high):
         return nf.field.of(nf.opaque(("range_product", low, high), (nf(body),), term))
