@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from derivations.kernel.indexform import prove
+from derivations.kernel.indexform.equivariance import is_equivariance
 from derivations.kernel.indexform.laws import LAWS
 from derivations.kernel.indexform.letters import delta, solved
 from derivations.kernel.indexform.poly import constant
@@ -489,6 +490,46 @@ def test_kinds_among_the_conditions_are_used():
     assert prove(keeps_mean, Effort()) is None
     for fact in (predicate("symmetric", R), predicate("row_stochastic", T(R))):
         assert prove(replace(keeps_mean, conditions=(fact,)), Effort()).status == "proved"
+
+
+def blocks(tokens, depth):
+    """A transformer without heads: residual attention and an entrywise layer, `depth` times."""
+    for k in range(depth):
+        scores = mmul(tokens, letter(f"Q{k}", M, M), T(tokens))
+        tokens = madd(tokens, activation(mmul(softmax_rows(scores), tokens, letter(f"F{k}", M, M))))
+    return tokens
+
+
+DEEP = {
+    "transformer": (blocks(mmul(P, X), 6), mmul(P, blocks(X, 6)), True),
+    "transformer, transposed": (mmul(T(P), blocks(X, 6)), blocks(mmul(T(P), X), 6), True),
+    "pooled transformer": (mmul(ones(ONE, N), blocks(mmul(P, X), 6)), mmul(ones(ONE, N), blocks(X, 6)), True),
+    "conjugated inverse": (inverse(madd(mmul(P, A, T(P)), identity(N))),
+                           mmul(P, inverse(madd(A, identity(N))), T(P)), True),
+    "invariant instead": (blocks(mmul(P, X), 6), blocks(X, 6), False),
+    "wrong side": (blocks(mmul(P, X), 6), mmul(T(P), blocks(X, 6)), False),
+    "positions": (blocks(madd(mmul(P, X), Z), 6), mmul(P, blocks(madd(X, Z), 6)), False),
+    "one letter not renumbered": (mmul(A, blocks(mmul(P, X), 2)), mmul(P, A, blocks(X, 2)), False),
+    "only one side of a conjugation": (inverse(mmul(P, A)), mmul(P, inverse(A), T(P)), False),
+    "fixed position": (mmul(scale(entry(A, num(0), num(0)), identity(N)), P, x),
+                       mmul(P, scale(entry(A, num(0), num(0)), identity(N)), x), None),
+    "entry at a position is not natural": (
+        scale(entry(mmul(P, x), num(0), num(0)), ones(M, ONE)), scale(at(x, num(0)), ones(M, ONE)), False),
+    "block of the same dimension": (
+        block(((mmul(P, A, T(P)), mmul(P, X)),)), mmul(P, block(((A, X),))), False),
+}
+
+
+@pytest.mark.parametrize("name", DEEP)
+def test_equivariance_by_naturality(name):
+    left, right, expected = DEEP[name]
+    assert is_equivariance(Problem("equal", left, right, PERMUTATIONS)) is bool(expected)
+
+
+@pytest.mark.parametrize("name", DEEP)
+def test_naturality_needs_a_permutation(name):
+    left, right, _ = DEEP[name]
+    assert not is_equivariance(Problem("equal", left, right, kind("orthogonal", P)))
 
 
 def test_other_relations_are_left_to_others():

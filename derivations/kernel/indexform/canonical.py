@@ -28,24 +28,26 @@ from derivations.kernel.indexform.store import (
     refuse_capture,
 )
 from derivations.kernel.indexform.words import Index, inverse
+from derivations.kernel.terms import Dim
 
 MOST_CANDIDATES = 2_000
 Colours = dict[int, int]
 
 
-def closed(store: Store, variables: tuple[int, ...], monomial: Monomial) -> Poly:
-    """The sum of a connected monomial over its bound variables, as an atom (or zero, or minus an atom)."""
+def closed(store: Store, sizes: dict[int, Dim], monomial: Monomial) -> Poly:
+    """The sum of a connected monomial over variables of the given sizes, as an atom (or zero, or minus an atom)."""
     height = 1 + max(store.atoms[number].height for number, _ in monomial)
-    refuse_capture(height, p.free_variables(store, (monomial,)))
+    refuse_capture(height, p.free_variables(store, (monomial,)) - sizes.keys())
     best, factors = None, set()
-    for count, listed in enumerate(_orders(store, variables, monomial)):
+    for count, listed in enumerate(_orders(store, sizes, monomial)):
         if count > MOST_CANDIDATES:
             raise TooLarge
         for shifts in _shifts(store, listed, monomial):
             named = enumerate(zip(listed, shifts, strict=True))
-            mapping = {variable: (bound_name(height, k), shift) for k, (variable, shift) in named}
+            targets = {variable: (bound_name(height, k), shift) for k, (variable, shift) in named}
+            mapping = {variable: target for variable, target in targets.items() if target != (variable, ())}
             candidate, factor = _single(p.substituted(store, {monomial: fmpq(1)}, mapping))
-            key = (tuple(store.sizes[variable] for variable in listed), candidate)
+            key = (tuple(sizes[variable] for variable in listed), candidate)
             if best is None or key < best:
                 best, factors = key, {factor}
             elif key == best:
@@ -53,7 +55,7 @@ def closed(store: Store, variables: tuple[int, ...], monomial: Monomial) -> Poly
     if len(factors) > 1:
         return {}
     number = store.atom("sum", None, (), (((best[1], fmpq(1)),),), best[0])
-    if not store.atoms[number].free.isdisjoint(bound_name(height, k) for k in range(len(variables))):
+    if not store.atoms[number].free.isdisjoint(bound_name(height, k) for k in range(len(sizes))):
         raise NotIndexForm("a bound variable escaped")
     return {((number, 1),): factors.pop()}
 
@@ -85,15 +87,17 @@ def occurrences(store: Store, number: int) -> frozenset[Index]:
     return store.cache[key]
 
 
-def _orders(store: Store, variables: tuple[int, ...], monomial: Monomial) -> Iterator[tuple[int, ...]]:
-    if len(variables) == 1:
-        yield variables
+def _orders(store: Store, sizes: dict[int, Dim], monomial: Monomial) -> Iterator[tuple[int, ...]]:
+    if len(sizes) == 1:
+        yield tuple(sizes)
         return
-    colours = {variable: store.label(store.sizes[variable]) for variable in variables}
-    yield from _individualised(store, monomial, refined(store, monomial, colours))
+    fixed = sorted(p.free_variables(store, (monomial,)) - sizes.keys())
+    colours = {variable: store.label(size) for variable, size in sizes.items()}
+    ranks = {variable: -rank for rank, variable in enumerate(fixed, start=1)}
+    yield from _individualised(store, monomial, ranks, refined(store, monomial, ranks, colours))
 
 
-def _individualised(store: Store, monomial: Monomial, colours: Colours) -> Iterator[tuple[int, ...]]:
+def _individualised(store: Store, monomial: Monomial, ranks: Colours, colours: Colours) -> Iterator[tuple[int, ...]]:
     classes: dict[int, list[int]] = {}
     for variable, colour in colours.items():
         classes.setdefault(colour, []).append(variable)
@@ -103,17 +107,21 @@ def _individualised(store: Store, monomial: Monomial, colours: Colours) -> Itera
         return
     for chosen in classes[tied]:
         split = {**colours, chosen: hash((tied, -1))}
-        yield from _individualised(store, monomial, refined(store, monomial, split))
+        yield from _individualised(store, monomial, ranks, refined(store, monomial, ranks, split))
 
 
-def refined(store: Store, monomial: Monomial, colours: Colours) -> Colours:
-    """Colours refined by what surrounds each variable, until no class splits any more."""
+def refined(store: Store, monomial: Monomial, ranks: Colours, colours: Colours) -> Colours:
+    """Colours refined by what surrounds each variable, until no class splits any more.
+
+    Variables that are not bound here enter by their rank, so that renaming them in order changes nothing.
+    """
     count = len(set(colours.values()))
     while count < len(colours):
         around: dict[int, list[int]] = {variable: [] for variable in colours}
         for number, exponent in monomial:
             for variable in store.atoms[number].free & colours.keys():
-                around[variable].append(hash((seen_from(store, number, colours, variable), exponent)))
+                seen = seen_from(store, number, {**ranks, **colours}, variable)
+                around[variable].append(hash((seen, exponent)))
         colours = {v: hash((colour, tuple(sorted(around[v])))) for v, colour in colours.items()}
         found = len(set(colours.values()))
         if found == count:
@@ -123,9 +131,9 @@ def refined(store: Store, monomial: Monomial, colours: Colours) -> Colours:
 
 
 def seen_from(store: Store, number: int, colours: Colours, centre: int) -> int:
-    """A hash of an atom in which bound variables are replaced by their colours and one of them is marked."""
+    """A hash of an atom in which variables are replaced by their colours and one of them is marked."""
     atom = store.atoms[number]
-    if atom.free.isdisjoint(colours):
+    if not atom.free:
         return number
     inside = tuple(_arg_hash(store, arg, colours, centre) for arg in atom.args)
     own = tuple((colours.get(v, v), v == centre) for v, _ in atom.indices)

@@ -80,8 +80,24 @@ def opened(store: Store, atom: Atom) -> tuple[Poly, Bound]:
 
 
 def renamed_sum(store: Store, atom: Atom, mapping: dict[int, Index], exponent: object) -> Poly:
-    body, variables = opened(store, atom)
-    return store.laws.raised(store, _total(store, p.substituted(store, body, mapping), variables), exponent)
+    value = _renamed_in_place(store, atom, mapping)
+    if value is None:
+        body, variables = opened(store, atom)
+        value = _total(store, p.substituted(store, body, mapping), variables)
+    return store.laws.raised(store, value, exponent)
+
+
+def _renamed_in_place(store: Store, atom: Atom, mapping: dict[int, Index]) -> Poly | None:
+    """The sum with its bound variables left alone, if no two of its variables become the same."""
+    targets = {target[0] for target in mapping.values()}
+    if len(targets) < len(mapping) or not targets.isdisjoint(atom.free - mapping.keys()):
+        return None
+    body = p.substituted(store, atom.args[0], mapping)
+    if len(body) != 1:
+        return None
+    (monomial, factor), = body.items()
+    names = {bound_name(atom.height, k): dim for k, dim in enumerate(atom.binds)}
+    return p.scaled(closed(store, names, monomial), factor)
 
 
 def _contracted(store: Store, monomial: Monomial, bound: Bound) -> tuple[Poly, Bound] | None:
@@ -117,5 +133,6 @@ def _components(store: Store, monomial: Monomial, bound: Bound) -> Poly:
         parts = [part for part in parts if not part[0] & reach]
         together = [factor, *(other for part in touching for other in part[1])]
         parts.append((reach.union(*(part[0] for part in touching)), together))
-    sums = [closed(store, tuple(sorted(reach)), tuple(sorted(factors))) for reach, factors in parts]
+    sums = [closed(store, {variable: store.sizes[variable] for variable in sorted(reach)}, tuple(sorted(factors)))
+            for reach, factors in parts]
     return p.times(store, *sums)
