@@ -17,7 +17,8 @@ from random import Random
 
 from flint import nmod_mat
 
-from derivations.kernel.modular import Program, Singular, Value, random_entries, random_prime
+from derivations.kernel.draws import random_entries, random_prime
+from derivations.kernel.modular import Program, Singular, Value
 from derivations.kernel.terms import Dim, Term, symbols
 
 TRIES = 3

@@ -19,7 +19,9 @@ from random import Random
 from derivations.kernel.abstraction import replace_topmost
 from derivations.kernel.conjugates import Conjugates, block_parts
 from derivations.kernel.counting import whole_number
-from derivations.kernel.modular import Program, Singular, draw, random_prime
+from derivations.kernel.draws import draw, random_prime
+from derivations.kernel.eigenbases import with_bases
+from derivations.kernel.modular import Program, Singular
 from derivations.kernel.problem import Kind, Problem
 from derivations.kernel.terms import (
     Term,
@@ -96,7 +98,7 @@ def _summed(parts: list[Exponent | None]) -> Exponent | None:
 
 def without_symbolic_powers(problem: Problem, rng: Random) -> Problem:
     """The problem with every symbolic power written in fresh letters and symbols."""
-    problem = Conjugates.with_bases(problem, is_symbolic_power)
+    problem = with_bases(problem, is_symbolic_power)
     writer = _Writer(problem, rng)
     memo: dict[Term, Term] = {}
     left, right = (replace_topmost(side, writer.rule, memo) for side in (problem.left, problem.right))

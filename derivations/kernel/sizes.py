@@ -22,9 +22,10 @@ from derivations.kernel.parametrise import FreeClaim, NotParametrised
 from derivations.kernel.problem import Effort, Problem
 from derivations.kernel.readings import Question, plausible, readings
 from derivations.kernel.side_conditions import side_conditions
+from derivations.kernel.sizes_determinants import prove_determinants
 from derivations.kernel.sizes_polynomial import prove_polynomial
 from derivations.kernel.sizes_rational import Proof, prove_rational
-from derivations.kernel.sizes_traces import prove_determinants, prove_traces
+from derivations.kernel.sizes_traces import prove_traces
 from derivations.kernel.sizes_vectors import prove_only_vectors, prove_vectors, prove_widened
 from derivations.kernel.terms import Term, atoms
 from derivations.kernel.trial import MARGIN, Accepted, FalseAt, OutOfTime, Trial, accept

@@ -1,43 +1,37 @@
-"""Traces and determinants of rational matrices for every size, from one size and one base point: Theorems C1 and C2.
+"""Traces of rational matrices for every size, from one size and one base point: Theorem C1.
 
-A scalar claim is first written as a sum of coefficients times traces (or a product of determinants), every number c as
-the trace c tr I_q (the determinant of c I_q) and every dimension n as tr I_n. Then
-
-    sum_i a_i tr rho_i = 0      or      prod_i det(rho_i)^{e_i} = 1
-
-is constant in the letters once it holds at the sizes computed here, and its value is read off at the base point.
+A scalar claim is first written as a sum of coefficients times traces, every number c as c tr I_q and every dimension n
+as tr I_n. Then sum_i a_i tr rho_i is constant in the letters once it vanishes at the sizes computed here, and its value
+is read off at the base point. Before that the pieces are tried as matrices.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from random import Random
 
 from derivations.errors import ShapeError
-from derivations.kernel.basepoint import BasePoint, base_point, block_of
-from derivations.kernel.counting import Count, count, has_size, is_central, is_formula, nodes, whole_number
-from derivations.kernel.lifting import WIDE, Lifter, NotLiftable, has_unit, product_factors, turned, widened
+from derivations.kernel.basepoint import BasePoint, block_of
+from derivations.kernel.counting import has_size, is_central, nodes
+from derivations.kernel.lifting import WIDE, Lifter, NotLiftable, product_factors, turned, widened
 from derivations.kernel.modular import Program
 from derivations.kernel.parametrise import FreeClaim
+from derivations.kernel.pieces import Piece, Pieces, repeatedly, small_enough, sufficient_sizes, with_base_point
 from derivations.kernel.problem import Effort
-from derivations.kernel.retype import blocks_in_order, redimension, redimension_leaf, replace_atoms, sorted_names
-from derivations.kernel.sizes_rational import LARGEST, Proof, forced_sums, prove_rational, size_grid
+from derivations.kernel.sizes_rational import Proof, prove_rational, size_grid
 from derivations.kernel.terms import (
     ONE,
     Dim,
     Term,
     add,
-    atoms,
-    det,
     identity,
     letters,
     madd,
     mmul,
     mul,
     num,
-    power,
     rebuild,
     scale,
     size,
@@ -48,98 +42,6 @@ from derivations.kernel.terms import (
 )
 from derivations.kernel.trial import accept
 
-
-@dataclass(frozen=True)
-class Piece:
-    """A central coefficient (or a whole exponent) and a square matrix."""
-
-    factor: Term | int
-    matrix: Term
-
-
-@dataclass(frozen=True)
-class Pieces:
-    """All pieces of a claim, with the families of their letters."""
-
-    all: tuple[Piece, ...]
-    families: Mapping[Term, str]
-    notes: tuple[str, ...] = ()
-
-    @property
-    def matrices(self) -> tuple[Term, ...]:
-        return tuple(piece.matrix for piece in self.all)
-
-    @property
-    def scaled(self) -> tuple[Term, ...]:
-        """The matrices with their coefficients (an exponent is none)."""
-        return tuple(
-            piece.matrix if isinstance(piece.factor, int) else scale(piece.factor, piece.matrix) for piece in self.all
-        )
-
-    @property
-    def atoms(self) -> tuple[str, ...]:
-        return atoms(*self.matrices)
-
-    def valid(self) -> bool:
-        """Whether every piece is in class B, without unit dimensions, cut into positions in one way."""
-        return (
-            all(is_formula(matrix, self.families) for matrix in self.matrices)
-            and not has_unit(*self.matrices) and blocks_in_order(*self.matrices)
-        )
-
-    def in_order(self) -> Pieces:
-        """The pieces with atoms renamed so that block matrices are cut in sorted order, where that is possible."""
-        return self if blocks_in_order(*self.matrices) else self.redimensioned(sorted_names(*self.matrices))
-
-    def redimensioned(self, mapping: Mapping[str, Dim]) -> Pieces:
-        new = replace_atoms(mapping)
-        return replace(
-            self,
-            all=tuple(replace(piece, matrix=redimension(piece.matrix, new)) for piece in self.all),
-            families={redimension_leaf(one, new): family for one, family in self.families.items()},
-        )
-
-
-def with_base_point(pieces: Pieces, rng: Random) -> tuple[Pieces, BasePoint | None]:
-    """The pieces, atoms split where an inverse forces it, with a base point if there is one."""
-    while True:
-        found = base_point(pieces.scaled, pieces.families, pieces.atoms, rng)
-        mapping = {} if found is not None else _forced(pieces)
-        if not mapping:
-            return pieces, found
-        pieces = pieces.redimensioned(mapping)
-
-
-def _forced(pieces: Pieces) -> dict[str, Dim]:
-    for matrix in pieces.matrices:
-        mapping = forced_sums(FreeClaim(matrix, matrix, pieces.families))
-        if mapping:
-            return mapping
-    return {}
-
-
-def sufficient_sizes(pieces: Pieces) -> Counter[str]:
-    """For each atom t the largest, over the letters z, of the sum over pieces of 2 occ*(z) K_t."""
-    counts = [count(matrix, pieces.families) for matrix in pieces.matrices]
-    needed: Counter[str] = Counter(dict.fromkeys(pieces.atoms, 1))
-    for letter in pieces.families:
-        needed |= _needed_for(letter, pieces.families[letter], counts)
-    return needed
-
-
-def _needed_for(letter: Term, family: str, counts: Iterable[Count]) -> Counter[str]:
-    readings = 2 if family in ("symmetric", "skew") else 1
-    total: Counter[str] = Counter()
-    for counted in counts:
-        total += counted.times(2 * readings * counted.uses[letter]).rows
-    return total
-
-
-def small_enough(sizes: Mapping[str, int]) -> bool:
-    return max(sizes.values(), default=1) <= LARGEST
-
-
-# --- C1: traces ------------------------------------------------------------------------------------------------------
 
 def trace_pieces(claim: FreeClaim) -> Pieces | None:
     """The claim as a vanishing sum of coefficients times traces, or None."""
@@ -300,22 +202,9 @@ def _traces_at_one_size(pieces: Pieces, effort: Effort, rng: Random) -> Proof | 
     if not small_enough(sizes):
         return None
     accepted = accept(_total_trace(pieces), [sizes], effort, rng)
-    if accepted is None or not _repeatedly(_base_traces_vanish, pieces, accepted.runs, rng):
+    if accepted is None or not repeatedly(_base_traces_vanish, pieces, accepted.runs, rng):
         return None
     return Proof("sizes.md, Theorem C1", accepted, pieces.notes)
-
-
-def _repeatedly(check: Callable[[Pieces, BasePoint], bool], pieces: Pieces, runs: int, rng: Random) -> bool:
-    """Whether the value at fresh base points is right as often as the claim was tested at full size.
-
-    The value is a rational function of the scalar symbols, of smaller degree and height than the claim at full size, so
-    as many runs keep its error below the one reported.
-    """
-    for _ in range(runs):
-        found = base_point(pieces.scaled, pieces.families, pieces.atoms, rng)
-        if found is None or not check(pieces, found):
-            return False
-    return True
 
 
 def _base_traces_vanish(pieces: Pieces, found: BasePoint) -> bool:
@@ -346,96 +235,3 @@ def _traces_on_grid(pieces: Pieces, effort: Effort, rng: Random) -> Proof | None
         return None
     accepted = accept(_total_trace(pieces), grid, effort, rng)
     return None if accepted is None else Proof("sizes.md, Theorem C1 on a grid", accepted, pieces.notes)
-
-
-# --- C2: determinants ------------------------------------------------------------------------------------------------
-
-def determinant_pieces(claim: FreeClaim) -> Pieces | None:
-    """The claim as a product of powers of determinants that is 1, or None."""
-    lift = Lifter(claim.families)
-    try:
-        found = [*_factors(claim.left, 1, lift), *_factors(claim.right, -1, lift)]
-    except (NotLiftable, ShapeError):
-        return None
-    pieces = Pieces(tuple(found), lift.families, claim.notes).in_order()
-    return pieces if pieces.valid() and not any(map(has_size, pieces.matrices)) else None
-
-
-def _factors(term: Term, exponent: int, lift: Lifter) -> list[Piece]:
-    if term.op == "mul":
-        return [piece for arg in term.args for piece in _factors(arg, exponent, lift)]
-    if term.op == "power":
-        base, times = term.args[0], whole_number(term.args[1])
-        if times is not None:
-            return _factors(base, exponent * times, lift)
-        return _sized_powers(base, term.args[1], exponent, lift)
-    if term.op == "det":
-        return [Piece(exponent, lift.matrix(term.args[0]))]
-    return [Piece(exponent, lift.scalar(term))]
-
-
-def _sized_powers(base: Term, exponent: Term, times: int, lift: Lifter) -> list[Piece]:
-    """c^n as det(c I_n); the exponent may be a sum of whole numbers and whole multiples of sizes."""
-    if not is_central(base) or has_size(base):
-        raise NotLiftable("a power of a scalar that is not a number")
-    if exponent.op == "add":
-        return [piece for arg in exponent.args for piece in _sized_powers(base, arg, times, lift)]
-    number = whole_number(exponent)
-    if number is not None:
-        return _factors(base, times * number, lift)
-    if exponent.op == "mul" and len(exponent.args) == 2 and whole_number(exponent.args[0]) is not None:
-        return _sized_powers(base, exponent.args[1], times * whole_number(exponent.args[0]), lift)
-    if exponent.op != "size":
-        raise NotLiftable("a symbolic exponent")
-    return [Piece(times, scale(base, identity(lift.dim(exponent.data))))]
-
-
-def prove_determinants(
-    claim: FreeClaim, flips: Callable[[], Iterable[FreeClaim]], effort: Effort, rng: Random
-) -> Proof | None:
-    """Theorem C2 for a scalar claim that is a product of determinants; `flips` are its other orthogonal components."""
-    pieces = determinant_pieces(claim) if claim.left.is_scalar else None
-    if pieces is None:
-        return None
-    pieces, found = with_base_point(pieces, rng)
-    if found is None or not _base_determinants_are_one(pieces, found):
-        return None
-    sizes = sufficient_sizes(pieces)
-    if not small_enough(sizes):
-        return None
-    left, right = (_product(pieces, sign) for sign in (1, -1))
-    accepted = accept(FreeClaim(left, right, pieces.families, exact=False), [sizes], effort, rng)
-    if accepted is None or not _repeatedly(_base_determinants_are_one, pieces, accepted.runs, rng):
-        return None
-    if not all(_component_agrees(flipped, accepted.runs, rng) for flipped in flips()):
-        return None
-    return Proof("sizes.md, Theorem C2", accepted, pieces.notes)
-
-
-def _product(pieces: Pieces, sign: int) -> Term:
-    chosen = [piece for piece in pieces.all if piece.factor * sign > 0]
-    return mul(num(1), *(power(det(piece.matrix), num(abs(piece.factor))) for piece in chosen))
-
-
-def _component_agrees(flipped: FreeClaim, runs: int, rng: Random) -> bool:
-    pieces = determinant_pieces(flipped)
-    if pieces is None:
-        return False
-    pieces, found = with_base_point(pieces, rng)
-    return found is not None and _repeatedly(_base_determinants_are_one, pieces, runs, rng)
-
-
-def _base_determinants_are_one(pieces: Pieces, found: BasePoint) -> bool:
-    """Whether for every atom the determinants of its blocks at the base point multiply to 1."""
-    values = Program(*pieces.matrices).run(found.sizes, found.prime, found.values)
-    for atom in pieces.atoms:
-        total = 1
-        for piece, value in zip(pieces.all, values, strict=True):
-            block = block_of(value, piece.matrix.rows, (atom,))
-            determinant = int(block.det()) if block.nrows() else 1
-            if determinant == 0:
-                return False
-            total = total * pow(determinant, piece.factor, found.prime) % found.prime
-        if total != 1:
-            return False
-    return True

@@ -13,7 +13,8 @@ from math import log2
 from random import Random
 
 from derivations.kernel.degree import ATTEMPTS, difference_error
-from derivations.kernel.modular import Program, Singular, draw, random_prime
+from derivations.kernel.draws import draw, random_prime
+from derivations.kernel.modular import Program, Singular
 from derivations.kernel.parametrise import FreeClaim
 from derivations.kernel.problem import Effort
 from derivations.kernel.terms import Term, symbols

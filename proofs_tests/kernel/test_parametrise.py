@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 
-from derivations.kernel.modular import Program, draw, random_prime
+from derivations.kernel.draws import draw, random_prime
+from derivations.kernel.modular import Program
 from derivations.kernel.parametrise import NotParametrised, parametrise
 from derivations.kernel.problem import Kind, Problem
 from derivations.kernel.terms import ONE, Dim, atoms, det, identity, letter, mmul, num, ones, symbols, transpose
