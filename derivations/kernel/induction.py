@@ -8,7 +8,7 @@ Theorem: soundness/induction.md. A step that fails refutes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from math import ceil
@@ -17,7 +17,7 @@ from derivations.errors import UnsupportedError
 from derivations.evidence import Evidence, Reason
 from derivations.kernel.combine import all_of
 from derivations.kernel.problem import Domain, Effort, Problem
-from derivations.kernel.shifts import depends, later, outermost, tidied, written_out
+from derivations.kernel.shifts import depends, later, outermost, tidied, with_known_sums, written_out
 from derivations.kernel.signs import Signs
 from derivations.kernel.terms import Dim, Term, num, size, substitute, subterms
 from derivations.kernel.tidy import MINUS, UNIT, fresh_symbols, matrix_plus, plus, scaled, times
@@ -139,15 +139,25 @@ def step_problems(problem: Problem, counter: Term) -> Iterator[Problem]:
     if any(domain.complex and not _is_polynomial_in(side, name) for side in now for name, domain in ranges.items()):
         return
     moved = {name: following for name, (following, _) in zip(names.values(), nexts.values(), strict=True)}
-    then = [_later_side(side, counter, moved) for side in now]
+    then = tuple(_later_side(side, counter, moved) for side in now)
+    tied = tuple(with_known_sums(side, names) for side in then)
     real = {name: Domain() if domain.complex else domain for name, domain in ranges.items()}
     blank = replace(problem, domains={**problem.domains, **real})
-    for factor in dict.fromkeys([UNIT, *(factor for _, factor in nexts.values())]):
-        yield replace(blank, left=_difference(then[0], factor, now[0]), right=_difference(then[1], factor, now[1]))
+    factors = dict.fromkeys([UNIT, *(factor for _, factor in nexts.values())])
+    for later_sides in dict.fromkeys((then, tied)):
+        yield from _step_forms(blank, now, later_sides, factors, set(names.values()))
+
+
+def _step_forms(
+    problem: Problem, now: list[Term], then: tuple[Term, Term], factors: Iterable[Term], names: set[Term]
+) -> Iterator[Problem]:
+    """D(k+1) = c D(k) for each factor c; or the claim at k put into the claim at k + 1."""
+    for factor in factors:
+        yield replace(problem, left=_difference(then[0], factor, now[0]), right=_difference(then[1], factor, now[1]))
     for here, other in ((0, 1), (1, 0)):
-        if now[here] in names.values() and not depends(now[other], now[here]):
+        if now[here] in names and not depends(now[other], now[here]):
             known = {now[here]: now[other]}
-            yield replace(blank, left=substitute(then[0], known), right=substitute(then[1], known))
+            yield replace(problem, left=substitute(then[0], known), right=substitute(then[1], known))
 
 
 def outermost_parts(problem: Problem, counter: Term) -> list[Term]:

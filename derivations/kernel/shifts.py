@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from derivations.errors import UnsupportedError
@@ -17,6 +17,7 @@ from derivations.kernel.settle import settled
 from derivations.kernel.signs import Signs
 from derivations.kernel.terms import Term, add, call, mul, num, range_sum, rebuild, substitute, subterms, with_args
 from derivations.kernel.tidy import UNIT, ZERO, minus, plus, times, to_the
+from derivations.kernel.unbroken import always_defined
 
 MOST_NEW_TERMS = 4
 MOST_TERMS_WRITTEN_OUT = 40
@@ -115,6 +116,40 @@ def _by_pascal(term: Term, counter: Term, name: Term, signs: Signs) -> tuple[Ter
     ratio = plus(stay.ratio, move.ratio)
     change = plus(times(stay.ratio, stay.change), times(move.ratio, move.change))
     return plus(times(ratio, name), _sum_unless_zero(term, times(binomial, *stay.powers, change))), ratio
+
+
+def with_known_sums(root: Term, names: Mapping[Term, Term]) -> Term:
+    """The term with sums that run a few places further than a named one written as that name and the new summands."""
+    done: dict[Term, Term] = {}
+    for term in subterms(root):
+        new = with_args(term, tuple(done[arg] for arg in term.args))
+        done[term] = _as_known(_without_constants(new), names) if new.op == "range_sum" else new
+    return done[root]
+
+
+def _without_constants(term: Term) -> Term:
+    """Factors that are free of the variable and always defined, taken out of a sum."""
+    *ends, body = term.args
+    outer = [part for part in _factors(body) if not depends(part, ends[0]) and always_defined(part)]
+    rest = [part for part in _factors(body) if part not in outer]
+    return times(*outer, range_sum(*ends, times(*rest))) if outer else term
+
+
+def _as_known(term: Term, names: Mapping[Term, Term]) -> Term:
+    if term.op == "mul":
+        return times(*(_as_known(part, names) for part in term.args))
+    if term.op != "range_sum":
+        return term
+    variable, low, high, body = term.args
+    for known, name in names.items():
+        if known.op != "range_sum" or known.args[1] is not low:
+            continue
+        further = settled(_expanded(minus(high, known.args[2])))
+        near = further.op == "num" and 0 <= further.data <= MOST_NEW_TERMS
+        if near and body is substitute(known.args[3], {known.args[0]: variable}):
+            places = (plus(known.args[2], num(j)) for j in range(1, int(further.data) + 1))
+            return plus(name, *(substitute(body, {variable: place}) for place in places))
+    return term
 
 
 def _factors(body: Term) -> tuple[Term, ...]:

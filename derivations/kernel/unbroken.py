@@ -86,6 +86,18 @@ def within(problem: Problem, term: Term) -> Problem:
     )
 
 
+def always_defined(term: Term) -> bool:
+    """Whether the form of a term shows that it has a value whatever its symbols are."""
+    return all(_shows_a_value(part) for part in subterms(term))
+
+
+def _shows_a_value(term: Term) -> bool:
+    if term.op == "power":
+        exponent = term.args[1]
+        return exponent.op == "num" and exponent.data >= 0
+    return term.data in _TOTAL if term.op == "call" else term.op not in (*_RULES, *_RANGES)
+
+
 def _never_fails(term: Term, signs: Signs) -> bool:
     rule = _RULES.get(term.op)
     return rule is None or rule(term, signs)

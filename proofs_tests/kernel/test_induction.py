@@ -64,6 +64,7 @@ FALSE = {
     "binomial with a wrong power": (Sum(binomial(k, i) * a**i * b**i, (i, 0, k)), (a + b)**k),
     "run backwards and shifted": (Sum(x(i), (i, 0, k)), Sum(x(k + 1 - i), (i, 0, k))),
     "weights of the summation order": (Sum(Sum(x(j), (j, 0, i)), (i, 0, k)), Sum((k - j) * x(j), (j, 0, k))),
+    "a whole squared sum": (Sum(x(i) * x(j), (j, 1, i), (i, 1, k)), Sum(x(i), (i, 1, k))**2),
     "alternating sign": (Sum((-1)**i, (i, 0, k)), 1),
     "sine of a multiple": (Sum(sin(i) - sin(i - 1), (i, 1, k)), cos(k)),
 }
@@ -163,6 +164,8 @@ TRUE = {
     "even and odd places": (Sum(x(i), (i, 0, 2 * k)), Sum(x(2 * i), (i, 0, k)) + Sum(x(2 * i + 1), (i, 0, k - 1))),
     "hockey stick": (Sum(binomial(i, m), (i, m, m + k)), binomial(m + k + 1, m + 1)),
     "Dirichlet kernel": (2 * sin(a / 2) * Sum(cos(i * a), (i, 1, k)), sin((k + Rational(1, 2)) * a) - sin(a / 2)),
+    "half of a squared sum": (
+        Sum(x(i) * x(j), (j, 1, i), (i, 1, k)), (Sum(x(i), (i, 1, k))**2 + Sum(x(i)**2, (i, 1, k))) / 2),
     "two new terms a step": (Sum(x(i) - x(i - 1), (i, 1, 2 * k)), x(2 * k) - x(0)),
     "alternating": (Sum((-1)**i, (i, 0, k)), (1 + (-1)**k) / 2),
     "nested": (Sum(Sum(x(j + 1) - x(j), (j, 0, i)), (i, 0, k)), Sum(x(i + 1), (i, 0, k)) - (k + 1) * x(0)),
