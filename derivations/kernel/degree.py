@@ -319,12 +319,17 @@ def log2_error(degree: float, height: float) -> float:
     return log2(ATTEMPTS * (max(degree, 1) / 2**60 + max(height, 1) / (60 * 2**PRIMES_BITS)))
 
 
-def difference_error(left: Term, right: Term, sizes: Sizes) -> float:
-    """`log2_error` for the claim left = right at these sizes."""
+def difference_bounds(left: Term, right: Term, sizes: Sizes) -> tuple[float, float]:
+    """Degree and height (in bits) of the numerators of left - right at these sizes."""
     bounds = Bounds(sizes)
     first, second = bounds.pencil(left), bounds.pencil(right)
     if first is not None and second is not None:
         both = first.beside(second)
-        return log2_error(both.degree, both.height)
+        return both.degree, both.height
     total = bounds.fraction(left).plus(bounds.fraction(right))
-    return log2_error(total.a, total.h)
+    return total.a, total.h
+
+
+def difference_error(left: Term, right: Term, sizes: Sizes) -> float:
+    """`log2_error` for the claim left = right at these sizes."""
+    return log2_error(*difference_bounds(left, right, sizes))

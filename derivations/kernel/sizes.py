@@ -16,6 +16,7 @@ from random import Random
 
 from derivations.evidence import ALL_SIZES, Evidence, Reason, Scope
 from derivations.kernel.combine import all_of
+from derivations.kernel.degree import ATTEMPTS
 from derivations.kernel.logarithms import split_logarithms
 from derivations.kernel.modular import NotRational
 from derivations.kernel.parametrise import FreeClaim, NotParametrised
@@ -172,8 +173,10 @@ def _at_fixed_size(question: Question) -> Proof | None:
 
 def _certificate(question: Question, accepted: Accepted, notes: tuple[str, ...]) -> dict[str, object]:
     return {
-        "seed": question.effort.seed, "primes": accepted.primes, "sizes": [dict(sizes) for sizes in accepted.grid],
-        "runs": accepted.runs, "redraws": accepted.redraws, "log2_error": accepted.log2_error, "notes": notes,
+        "seed": question.effort.seed, "primes": accepted.primes, "sizes": [dict(one) for one in accepted.problem_sizes],
+        "sizes_of_free_claim": [dict(one) for one in accepted.grid], "degree": accepted.degree,
+        "height": accepted.height, "attempts": ATTEMPTS, "runs": accepted.runs, "redraws": accepted.redraws,
+        "log2_error": accepted.log2_error, "notes": notes,
     }
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from math import log2
 from random import Random
 
-from derivations.kernel.degree import ATTEMPTS, difference_error
+from derivations.kernel.degree import ATTEMPTS, difference_bounds, log2_error
 from derivations.kernel.draws import draw, random_prime
 from derivations.kernel.modular import Program, Singular
 from derivations.kernel.parametrise import FreeClaim
@@ -75,13 +75,17 @@ class Accepted:
     primes: tuple[int, ...]
     redraws: int
     runs: int
+    degree: float = 0.0
+    height: float = 0.0
+    problem_sizes: tuple[Sizes, ...] = ()
 
     def and_also(self, other: Accepted) -> Accepted:
         """Two acceptances that are both needed: the errors add."""
         total = log2(2.0**self.log2_error + 2.0**other.log2_error)
         return Accepted(
             total, self.grid + other.grid, self.primes + other.primes, self.redraws + other.redraws,
-            max(self.runs, other.runs),
+            max(self.runs, other.runs), max(self.degree, other.degree), max(self.height, other.height),
+            self.problem_sizes + other.problem_sizes,
         )
 
 
@@ -93,7 +97,9 @@ def accept(claim: FreeClaim, grid: Sequence[Sizes], effort: Effort, rng: Random)
     trial = Trial(claim.left, claim.right, claim.families, rng)
     if max(grid[0].values(), default=0) > SMALL and not _holds(claim, trial, _shrunk(grid[0]), undefined=True):
         return None
-    once = max(difference_error(claim.left, claim.right, sizes) for sizes in grid)
+    bounds = [difference_bounds(claim.left, claim.right, sizes) for sizes in grid]
+    degree, height = (max(values) for values in zip(*bounds, strict=True))
+    once = log2_error(degree, height)
     if once >= -1:
         return None
     runs = 0
@@ -104,7 +110,8 @@ def accept(claim: FreeClaim, grid: Sequence[Sizes], effort: Effort, rng: Random)
             if not _holds(claim, trial, sizes, undefined=False):
                 return None
         runs += 1
-    return Accepted(runs * once, tuple(grid), tuple(trial.primes), trial.redraws, runs)
+    shown = tuple({atom: dim.value(sizes) for atom, dim in claim.dims.items()} for sizes in grid)
+    return Accepted(runs * once, tuple(grid), tuple(trial.primes), trial.redraws, runs, degree, height, shown)
 
 
 def _shrunk(sizes: Sizes) -> dict[str, int]:

@@ -62,6 +62,14 @@ def test_without_symbolic_sizes_one_size_is_all():
     assert is_proved(evidence) and evidence.certificate["sizes"]
 
 
+def test_the_certificate_says_what_the_error_bound_is_made_of():
+    certificate = sizes.prove(TRUE["woodbury"], Effort()).certificate
+    assert certificate["sizes"] == [{"n": 9, "k": 5}]
+    assert certificate["degree"] == 85
+    assert len(certificate["primes"]) >= certificate["runs"] == 2
+    assert certificate["height"] > 85 and certificate["attempts"] == 4
+
+
 def test_a_claim_true_only_at_small_sizes_says_where_it_fails():
     evidence = sizes.prove(TRAPS["cayley hamilton 2"], Effort())
     assert evidence.status == "undecided"
