@@ -1,6 +1,6 @@
 """Outcomes as JSON, in the form that reports/schema.json describes.
 
-Times are rounded up to a power of ten, so that two runs of one version on one machine print the same bytes.
+Times are processor times rounded up to a power of ten, so that two runs of one version print the same bytes.
 """
 
 from __future__ import annotations
