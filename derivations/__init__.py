@@ -23,6 +23,10 @@ _PLACES = {
         "Claim", "Induction", "agrees_to_order", "at_most", "big_o", "equal", "for_all_k", "less_than", "tends_to",
     ],
     "constants": ["Supremum", "supremum"],
+    "probability": [
+        "bernoulli", "choice", "covariance", "entropy", "expectation", "finite", "gaussian", "js", "kl", "log_density",
+        "normal", "rademacher", "subset", "uniform", "variance",
+    ],
     "words": [
         "diag", "diagonal", "directional", "dot", "elementwise", "gradient", "hessian", "inv", "jacobian", "logsumexp",
         "norm", "relu", "sigmoid", "softmax", "softplus", "vec",

@@ -45,6 +45,8 @@ def problem_of(claim: Claim) -> Problem:
         hypotheses.read(item)
     for letter in translate.positive:
         hypotheses.say("positive", letter)
+    for parameter in translate.ranges_of_laws:
+        hypotheses.not_negative(parameter)
     kinds = hypotheses.chosen_kinds()
     definitions = hypotheses.definitions
     return Problem(

@@ -14,8 +14,9 @@ from sympy.matrices import expressions as mx
 from sympy.matrices.expressions.applyfunc import ElementwiseApplyFunction
 from sympy.matrices.expressions.matexpr import MatrixElement
 
-from derivations import words
+from derivations import probability, words
 from derivations.errors import FloatError, ShapeError, UnknownFunctionError, UnsupportedError
+from derivations.from_sympy import laws
 from derivations.from_sympy.dimensions import Dimensions
 from derivations.from_sympy.names import Names, domain_of
 from derivations.from_sympy.sums import SumPlan
@@ -69,6 +70,7 @@ class Translator:
         self.domains: dict[Term, Domain] = {}
         self.letters: dict[Basic, Term] = {}
         self.positive: set[Term] = set()
+        self.ranges_of_laws: list[Term] = []
         self._bound: dict[Basic, Term] = {}
 
     def __call__(self, node: Basic) -> Term:
@@ -529,5 +531,6 @@ _HANDLERS: dict[type, Callable[[Translator, Basic], Term]] = {
     ElementwiseApplyFunction: _entrywise, words.Elementwise: _entrywise, words.Softmax: _softmax,
     words.Gradient: _gradient, words.Hessian: _hessian, words.Jacobian: _jacobian,
     words.MatrixDirectional: _directional,
-    mx.DotProduct: _dot,
+    mx.DotProduct: _dot, probability.ScalarExpectation: laws.expectation,
+    probability.MatrixExpectation: laws.expectation,
 }

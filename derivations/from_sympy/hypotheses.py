@@ -113,6 +113,16 @@ class Hypotheses:
         else:
             self.conditions.append(t.predicate(name, matrix))
 
+    def not_negative(self, parameter: Term) -> None:
+        """Note that a number is not negative, or a matrix positive semidefinite, unless that is plain to see."""
+        if not parameter.is_scalar:
+            if parameter.op != "identity":
+                self.say("positive_semidefinite", parameter)
+        elif parameter.op == "symbol":
+            self._narrow(parameter, Domain(low=t.Fraction(0), low_open=False))
+        elif not _is_square(parameter):
+            self.conditions.append(t.relation("<=", t.num(0), parameter))
+
     def _assumption(self, item: Assumption) -> None:
         matrices = [self.translate.matrix(matrix) for matrix in item.matrices]
         if item.name == "commuting":
@@ -237,6 +247,12 @@ class Hypotheses:
                 self.least[names[0]] = max(self.least.get(names[0], 1), bound)
                 return True
         return False
+
+
+def _is_square(term: Term) -> bool:
+    if term.op == "num":
+        return term.data >= 0
+    return term.op == "power" and term.args[1].op == "num" and term.args[1].data % 2 == 0
 
 
 def meet(one: Domain, other: Domain) -> Domain:
