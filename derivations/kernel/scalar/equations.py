@@ -21,6 +21,7 @@ from derivations.kernel.signs import Signs
 from derivations.kernel.terms import TRUE, Term, num, relation, substitute, subterms
 
 BASIS_LIMITS = (40, 200, 2000)
+MOST_EQUATIONS = 6
 
 
 def equalities(problem: Problem) -> list[Term]:
@@ -141,7 +142,7 @@ def vanishes_on(nf: Normaliser, numerator: fmpq_mpoly, zeros: list[Term]) -> boo
     given = [nf.field.reduced(nf(term)).num for term in zeros]
     given += [relation_ for _, relation_ in nf.field.relations.values()]
     given = [poly for poly in given if not poly.is_zero()]
-    if not given:
+    if not 0 < len(given) <= MOST_EQUATIONS:
         return False
     names = sorted({one.slot for poly in [numerator, *given] for one in nf.field.used(poly)}, reverse=True)
     context = fmpz_mpoly_ctx.get([f"g{slot}" for slot in names], Ordering.degrevlex)

@@ -1,4 +1,7 @@
-"""Matrix letters of known size as grids of symbols, tied as their kind says: by equal entries or by conditions."""
+"""Matrix letters of known size as grids of symbols, tied as their kind says: by equal entries or by conditions.
+
+A family without a simple description of that sort (orthogonal, idempotent, permutation) is left to other provers.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,6 @@ from derivations.kernel.scalar.matrices import (
     NotExplicit,
     build,
     determinant,
-    multiply,
     plus,
     sizes,
 )
@@ -87,39 +89,13 @@ def _entries_sum_to_one(letter: Term) -> tuple[Grid, list[Term]]:
     return grid, [relation("==", plus(*(row[0] for row in grid)), ONE)]
 
 
-def _equations(make: Callable[[Grid], list[tuple[Grid, Grid]]]) -> Callable[[Term], tuple[Grid, list[Term]]]:
-    """A kind given by polynomial equations between matrices."""
-    def rule(letter: Term) -> tuple[Grid, list[Term]]:
-        grid, _ = _generic(letter)
-        rows = [pair for left, right in make(grid) for pair in zip(left, right, strict=True)]
-        pairs = [pair for row in rows for pair in zip(*row, strict=True)]
-        return grid, [relation("==", a, b) for a, b in dict.fromkeys(pairs) if a != b]
-    return rule
-
-
-def _unit(size: int) -> Grid:
-    return tuple(tuple(ONE if i == j else ZERO for j in range(size)) for i in range(size))
-
-
-def _turned(grid: Grid) -> Grid:
-    return tuple(zip(*grid, strict=True))
-
-
-def _orthonormal_columns(grid: Grid) -> list[tuple[Grid, Grid]]:
-    square = len(grid) == len(grid[0])
-    both = [(multiply(_turned(grid), grid), _unit(len(grid[0])))]
-    return [*both, (multiply(grid, _turned(grid)), _unit(len(grid)))] if square else both
-
-
 NONNEGATIVE = Domain(low=Fraction(0), low_open=False)
 DOMAINS = {"positive": Domain(low=Fraction(0)), "probability_vector": NONNEGATIVE, "row_stochastic": NONNEGATIVE}
 KINDS: dict[str, Callable[[Term], tuple[Grid, list[Term]]]] = {
     "generic": _generic, "invertible": _generic, "fullrank": _generic, "positive": _generic, "symmetric": _symmetric,
-    "positive_semidefinite": _symmetric, "skew": _skew, "diagonal": _where(lambda i, j: i == j),
+    "positive_semidefinite": _symmetric, "projection": _symmetric, "skew": _skew,
+    "diagonal": _where(lambda i, j: i == j),
     "lower_triangular": _where(lambda i, j: i >= j), "upper_triangular": _where(lambda i, j: i <= j),
     "positive_definite": _definite, "unit_vector": _unit_vector,
     "probability_vector": _entries_sum_to_one, "row_stochastic": _rows_sum_to_one,
-    "orthogonal": _equations(_orthonormal_columns), "semi_orthogonal": _equations(_orthonormal_columns),
-    "idempotent": _equations(lambda grid: [(multiply(grid, grid), grid)]),
-    "projection": _equations(lambda grid: [(multiply(grid, grid), grid), (_turned(grid), grid)]),
 }
