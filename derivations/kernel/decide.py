@@ -14,6 +14,7 @@ from derivations.evidence import Evidence, Reason
 from derivations.kernel import (
     bounds,
     entrywise,
+    freepowers,
     indexform,
     induction,
     limits,
@@ -79,6 +80,10 @@ def _by_induction(problem: Problem, effort: Effort) -> Evidence | None:
     return induction.prove(problem, effort, decide)
 
 
+def _with_free_powers(problem: Problem, effort: Effort) -> Evidence | None:
+    return freepowers.prove(problem, effort, decide)
+
+
 def _by_entries(problem: Problem, effort: Effort) -> Evidence | None:
     return entrywise.prove(problem, effort, decide)
 
@@ -86,8 +91,8 @@ def _by_entries(problem: Problem, effort: Effort) -> Evidence | None:
 SPECIAL = {"agrees_to_order": series.decide, "tends_to": limits.decide, "big_o": limits.decide}
 PROVERS: dict[str, tuple[Prover, ...]] = {
     "equal": (
-        sameform.prove, scalarform.prove, indexform.prove, reachable.prove, _by_entries, _by_induction, tied.prove,
-        sizes.prove,
+        sameform.prove, scalarform.prove, indexform.prove, reachable.prove, _with_free_powers, _by_entries,
+        _by_induction, tied.prove, sizes.prove,
     ),
     "at_most": (bounds.prove, vectors.prove, polynomial.prove, sums.prove, matrices.prove),
     "less_than": (bounds.prove, vectors.prove, polynomial.prove, matrices.prove),

@@ -60,7 +60,7 @@ def _turned(term: Term, counter: Term) -> Term:
 
 def _flattened(root: Term) -> Term:
     """Sums and products multiplied out and collected, everywhere in the term."""
-    return rebuild(root, lambda term: settled(_expanded(term)) if term.op in ("add", "mul") else term)
+    return rebuild(root, lambda term: settled(expanded(term)) if term.op in ("add", "mul") else term)
 
 
 def outermost(root: Term, counter: Term) -> list[Term]:
@@ -144,7 +144,7 @@ def _as_known(term: Term, names: Mapping[Term, Term]) -> Term:
     for known, name in names.items():
         if known.op != "range_sum" or known.args[1] is not low:
             continue
-        further = settled(_expanded(minus(high, known.args[2])))
+        further = settled(expanded(minus(high, known.args[2])))
         near = further.op == "num" and 0 <= further.data <= MOST_NEW_TERMS
         if near and body is substitute(known.args[3], {known.args[0]: variable}):
             places = (plus(known.args[2], num(j)) for j in range(1, int(further.data) + 1))
@@ -178,7 +178,7 @@ class _Growth:
         moving = (counter, variable) if step else (counter,)
         if any(_degree(rest, each) is None for each in moving):
             return None
-        change = settled(_expanded(minus(substitute(rest, moved), rest)))
+        change = settled(expanded(minus(substitute(rest, moved), rest)))
         return _Growth(powers, times(*(ratios[part] for part in powers)), change)
 
 
@@ -197,25 +197,25 @@ def _degree(term: Term, variable: Term) -> int | None:
 def _ratio_of_power(part: Term, counter: Term, variable: Term, moved: dict[Term, Term], signs: Signs) -> Term | None:
     base, exponent = part.args if part.op == "power" else (part, UNIT)
     if part.op == "call" and part.data == "exp":
-        growth = settled(_expanded(minus(substitute(part.args[0], moved), part.args[0])))
+        growth = settled(expanded(minus(substitute(part.args[0], moved), part.args[0])))
         return None if depends(growth, variable) or depends(growth, counter) else call("exp", growth)
     if part.op != "power" or depends(base, counter) or depends(base, variable):
         return None
-    growth = settled(_expanded(minus(substitute(exponent, moved), exponent)))
+    growth = settled(expanded(minus(substitute(exponent, moved), exponent)))
     if growth.op != "num" or growth.data.denominator != 1:
         return None
     return to_the(base, growth) if growth.data >= 0 or signs.is_nonzero(base) else None
 
 
-def _expanded(term: Term) -> Term:
+def expanded(term: Term) -> Term:
     """The sum with products of sums multiplied out once, enough for differences of linear expressions."""
     if term.op == "add":
-        return plus(*map(_expanded, term.args))
+        return plus(*map(expanded, term.args))
     if term.op != "mul":
         return term
     totals = [UNIT]
     for part in term.args:
-        pieces = _expanded(part).args if _expanded(part).op == "add" else (_expanded(part),)
+        pieces = expanded(part).args if expanded(part).op == "add" else (expanded(part),)
         totals = [times(total, piece) for total in totals for piece in pieces]
     return plus(*totals)
 
@@ -235,7 +235,7 @@ def written_out(root: Term) -> Term | None:
 
 def _terms_of(term: Term) -> Term | None:
     variable, low, high, body = term.args
-    length = settled(_expanded(plus(minus(high, low), UNIT)))
+    length = settled(expanded(plus(minus(high, low), UNIT)))
     if length.op != "num":
         return term
     if length.data.denominator != 1 or not 0 <= length.data <= MOST_TERMS_WRITTEN_OUT:
