@@ -66,13 +66,21 @@ def _as_integral(body: sympy.Expr, variable: sympy.Expr, law: words.Law) -> symp
     return None
 
 
+def _need_in_range(translate, *parameters: Term) -> None:
+    """Assume that these are not negative; they must not depend on another random variable."""
+    for parameter in parameters:
+        if any(part.op in ("symbol", "letter") and "#" in part.data for part in t.subterms(parameter)):
+            raise UnsupportedError("the spread of a law must not depend on another random variable")
+    translate.ranges_of_laws += parameters
+
+
 # --- laws ------------------------------------------------------------------------------------------------------------
 
 def _gaussian(translate, law: words.Gaussian, variable: Term) -> Law:
     mean, spread = map(translate, law.args)
     if (mean.shape, spread.shape) != _expected_shapes(variable):
         raise ShapeError(f"{law} is not the law of a variable of this shape")
-    translate.ranges_of_laws.append(spread)
+    _need_in_range(translate, spread)
     return Law(mean, spread, gaussian=True)
 
 
@@ -94,7 +102,7 @@ def _rademacher(translate, law: words.Rademacher, variable: Term) -> Law:
 def _bernoulli(translate, law: words.Bernoulli, variable: Term) -> Law:
     chance = translate.scalar(law.args[0])
     other = minus(t.num(1), chance)
-    translate.ranges_of_laws += [chance, other]
+    _need_in_range(translate, chance, other)
 
     def moment(order: int) -> Term:
         """E (m - p)^k = p (1-p)^k + (1-p) (-p)^k."""
@@ -107,7 +115,7 @@ def _bernoulli(translate, law: words.Bernoulli, variable: Term) -> Law:
 def _uniform(translate, law: words.Uniform, variable: Term) -> Law:
     low, high = map(translate.scalar, law.args)
     width = minus(high, low)
-    translate.ranges_of_laws.append(width)
+    _need_in_range(translate, width)
 
     def moment(order: int) -> Term:
         """E e^k = (width/2)^k / (k + 1) for even k."""
@@ -125,7 +133,7 @@ def _subset(translate, law: words.Subset, variable: Term) -> Law:
     count, rows = translate.scalar(law.args[0]), variable.rows
     total = t.size(rows)
     rest = minus(total, count)
-    translate.ranges_of_laws += [count, rest]
+    _need_in_range(translate, count, rest)
     mean = t.scale(times(count, reciprocal(total)), t.ones(rows, ONE))
     weight = times(count, rest, reciprocal(total), reciprocal(minus(total, t.num(1))))
     average = t.scale(times(t.num(-1), reciprocal(total)), t.ones(rows, rows))

@@ -6,7 +6,7 @@ For a polynomial f of x = m + e, Taylor's formula and the cumulants of e give th
 
 where S is the covariance, D_k = sum_i (d/dx_i)^k, and c_k is the k-th cumulant of an entry, all entries being
 independent and alike if any c_k is not 0 (soundness/expectations.md). A Gaussian has c_k = 0: this is the theorem of
-Isserlis, for every dimension. A matrix F is read off its bilinear form u^T F v, and exp(a^T x) moves the mean to m + S a.
+Isserlis, for every dimension. A matrix F is read off its bilinear form u^T F v; exp(a^T x) moves the mean to m + S a.
 """
 
 from __future__ import annotations
@@ -32,7 +32,6 @@ from derivations.kernel.terms import (
     ones,
     parameter,
     power,
-    scale,
     substitute,
     subterms,
     trace,
@@ -177,7 +176,8 @@ def _power_degree(part: Term, known: dict[Term, int]) -> int:
 
 def _apply_degree(part: Term, known: dict[Term, int]) -> int:
     body, *matrices = part.args
-    return sum(degree_in(body, parameter(k)) * known[matrix] for k, matrix in enumerate(matrices))
+    inside = (degree_in(body, parameter(k)) * known[matrix] for k, matrix in enumerate(matrices))
+    return known[body] + sum(inside)
 
 
 _DEGREES: dict[str, Callable[[Term, dict[Term, int]], int]] = {
