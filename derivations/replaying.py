@@ -27,7 +27,7 @@ from derivations.second.points import Inadmissible, at_point, draw, is_admissibl
 from derivations.verdict import Verdict
 
 LOW, HIGH, MORE_DIGITS = 50, 80, ((300, 340), (1000, 1100))
-LARGEST_SIZE = 16
+LARGEST_SIZE, NODES = 16, [step for size in range(1, 9) for step in (size, -size)]
 _NOT_EVALUABLE = (Outside, OverflowError, ValueError, TypeError, KeyError, RecursionError, mp.NoConvergence)
 
 
@@ -164,16 +164,16 @@ def _violation(problem: Problem, second: Second) -> list:
 
 
 def _coefficients(problem: Problem, second: Second) -> list:
-    """The Taylor coefficients of left - right through the order, by Cauchy's formula on a small circle."""
-    radius, count = mp.mpf(10) ** (-mp.mpf(mp.dps) / 12), 24
+    """The coefficients of h^-4 .. h^order of left - right, from the polynomial through 16 real points near 0."""
+    near = mp.mpf(10) ** (-mp.mpf(mp.dps) / 12)
     around = []
-    for k in range(count):
-        at = radius * mp.expjpi(mp.mpf(2 * k + 1) / count)
-        second.place.symbols[problem.variable.data] = at
+    for step in NODES:
+        second.place.symbols[problem.variable.data] = near * step
         second.place.whole.pop(problem.variable.data, None)
-        around.append((at, _difference(problem, Second(second.world, second.place))))
-    places = product(range(problem.order + 1), range(len(around[0][1])))
-    return [sum(values[e] / at**order for at, values in around) / count for order, e in places]
+        around.append([value * step**4 for value in _difference(problem, Second(second.world, second.place))])
+    solve = mp.matrix([[mp.mpf(step) ** k for k in range(len(NODES))] for step in NODES]) ** -1
+    wanted = product(range(problem.order + 5), range(len(around[0])))
+    return [sum(solve[k, j] * around[j][e] for j in range(len(NODES))) / near ** (k - 4) for k, e in wanted]
 
 
 _RESIDUALS = {"equal": _difference, "at_most": _violation, "less_than": _violation, "agrees_to_order": _coefficients}
