@@ -368,6 +368,7 @@ FALSE = {
 
 FALSE_WITH_KINDS = {
     "skew is symmetric": (T(S), S, kind("skew", S)),
+    "row sums of a projection": (mmul(R, ones(N, ONE)), scale(size(K), ones(N, ONE)), {R: Kind("projection", K)}),
     "trace of a projection of another rank": (trace(R), size(M), {R: Kind("projection", K)}),
     "semidefinite of rank two": (mmul(S, S), scale(trace(S), S), {S: Kind("positive_semidefinite", Dim.of(2))}),
     "determinant of orthogonal is one": (det(R), num(1), kind("orthogonal", R)),
@@ -490,6 +491,8 @@ def test_kinds_among_the_conditions_are_used():
     assert prove(keeps_mean, Effort()) is None
     for fact in (predicate("symmetric", R), predicate("row_stochastic", T(R))):
         assert prove(replace(keeps_mean, conditions=(fact,)), Effort()).status == "proved"
+    rows = Problem("equal", mmul(R, ones(N, ONE)), ones(N, ONE), conditions=(predicate("row_stochastic", T(R)),))
+    assert prove(rows, Effort()) is None
 
 
 def blocks(tokens, depth):

@@ -53,7 +53,7 @@ class Renumbering:
     def matches(self, moved: Term, plain: Term) -> bool:
         """Whether `plain` is turn e turn^T and `moved` is e of the renumbered letters."""
         inside = self._stripped(self.tidied(plain))
-        if inside is None or not self._is_natural(inside):
+        if inside is None or any(part.op not in NATURAL for part in subterms(inside)):
             return False
         renumbered = {one: self._renumbered(one) for one in letters(inside)}
         return self.tidied(substitute(inside, renumbered)) is self.tidied(moved)
@@ -69,13 +69,6 @@ class Renumbering:
 
     def _turns(self, term: Term, axis: int) -> bool:
         return bool(term.shape) and term.shape[axis] == self.letter.rows
-
-    def _is_natural(self, term: Term) -> bool:
-        """Only natural operations, the permutation itself nowhere, its dimension never inside a compound one."""
-        dim = self.letter.rows
-        return all(part.op in NATURAL and part is not self.letter
-                   and all(one == dim or one.atoms.isdisjoint(dim.atoms) for one in part.shape)
-                   for part in subterms(term))
 
     def _renumbered(self, one: Term) -> Term:
         before = [self.turn] if self._turns(one, 0) else []
