@@ -23,6 +23,8 @@ from derivations.kernel.terms import (
 
 Grid = tuple[tuple[Term, ...], ...]
 LARGEST = 8
+MOST_IN_DETERMINANT = 25
+MOST_IN_INVERSE = 16
 ZERO, ONE = num(0), num(1)
 
 
@@ -129,9 +131,14 @@ def _transpose(expander: Expander, term: Term) -> Grid:
 
 def determinant(grid: Grid) -> Term:
     """The determinant, expanded along the first row with shared minors."""
-    if len(grid) > LARGEST:
-        raise NotExplicit
+    _need_few_symbols(grid, MOST_IN_DETERMINANT)
     return _minor(grid, 0, tuple(range(len(grid))), {})
+
+
+def _need_few_symbols(grid: Grid, most: int) -> None:
+    """Refuse what would not be written out in reasonable time: too large, or too many entries that are not numbers."""
+    if len(grid) > LARGEST or sum(entry.op != "num" for row in grid for entry in row) > most:
+        raise NotExplicit
 
 
 def _minor(grid: Grid, row: int, columns: tuple[int, ...], known: dict[tuple[int, ...], Term]) -> Term:
@@ -148,6 +155,7 @@ def _minor(grid: Grid, row: int, columns: tuple[int, ...], known: dict[tuple[int
 
 def inverse(grid: Grid) -> Grid:
     """The adjugate divided by the determinant."""
+    _need_few_symbols(grid, MOST_IN_INVERSE)
     size = len(grid)
     over = power(determinant(grid), num(-1))
 
