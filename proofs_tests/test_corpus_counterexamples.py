@@ -1,5 +1,8 @@
 """Counterexamples are small, lie inside the assumptions, and fail again when run as a program of their own."""
 
+from contextlib import redirect_stdout
+from io import StringIO
+
 import pytest
 import sympy
 from sympy import Matrix
@@ -75,7 +78,7 @@ def test_printed_counterexample_fails_as_a_program(entry, thorough):
         pytest.skip("not refuted; reported by test_corpus_fool_me")
     code = found.verdict.counterexample.as_code()
     assert "derivations" not in code
-    with pytest.raises(AssertionError):
+    with pytest.raises(AssertionError), redirect_stdout(StringIO()):
         exec(code, {})
 
 
