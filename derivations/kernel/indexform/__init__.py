@@ -33,7 +33,7 @@ from derivations.kernel.problem import Effort, Problem
 from derivations.kernel.terms import subterms
 
 METHOD = "index normal form"
-MOST_STEPS, MOST_STEPS_BESIDE_INVERSES = 12_000, 900
+MOST_STEPS, MOST_STEPS_BESIDE_INVERSES = 12_000, 500
 NOTHING_BOUND: Values = {}
 TOO_LARGE = Reason("too large", "the index normal form grows beyond its limit; split the claim into smaller steps")
 

@@ -146,6 +146,6 @@ class Store:
         """Count work, and stop when there was too much of it."""
         self.steps += cost
         if self.steps > self.checked:
-            self.checked = self.steps + 200
+            self.checked = self.steps + 100
             if self.steps > self.most_steps or self.effort.seconds_left < 0:
                 raise TooLarge
