@@ -163,6 +163,12 @@ def _same_size(sizes: dict[str, int], names: tuple[str, ...]) -> dict[str, int]:
     return {atom: 1 if atom in reflected else sizes[atom] - (f"-{atom}" in reflected) for atom in names}
 
 
+def _has_reflections(question: Question, sizes: dict[str, int]) -> bool:
+    """Whether every component exists at these sizes, so that all of them can be tested there."""
+    every = (_same_size(sizes, atoms(claim.left, claim.right)) for claim in question.components())
+    return all(min(one.values(), default=0) >= 0 for one in every)
+
+
 def _at_fixed_size(question: Question) -> Proof | None:
     """Theorem 2: no dimension is symbolic, so one size is all there is."""
     accepted = _everywhere(question, [{}])
@@ -202,7 +208,9 @@ def _for_these_sizes(question: Question) -> Evidence | None:
     if not claim.exact:
         return None
     trial = Trial(claim.left, claim.right, claim.families, question.rng)
-    grid = [sizes for sizes in _small_sizes(names) if trial.run(sizes) is not None]
+    grid = [
+        sizes for sizes in _small_sizes(names) if _has_reflections(question, sizes) and trial.run(sizes) is not None
+    ]
     accepted = _everywhere(question, grid) if grid else None
     if accepted is None:
         return None

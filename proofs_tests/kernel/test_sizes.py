@@ -5,7 +5,7 @@ import pytest
 from derivations.kernel import sizes
 from derivations.kernel.problem import Effort
 from derivations.kernel.terms import det, identity, kron, letter, mul, num, power, scale, trace, zeros
-from proofs_tests.kernel.matrix_claims import TRAPS, TRUE, VACUOUS, A, M, Q, T, d, equal, k, n, u
+from proofs_tests.kernel.matrix_claims import TRAPS, TRUE, VACUOUS, A, I, M, P, Q, T, d, equal, k, n, u
 
 
 def is_proved(evidence) -> bool:
@@ -90,3 +90,11 @@ def test_a_reflection_is_tested_at_the_size_that_is_reported():
     evidence = sizes.prove(claim, Effort())
     assert is_proved(evidence) and evidence.scope == "these sizes"
     assert not is_proved(sizes.prove(equal(det(kron(Q, identity(k))), num(1), {Q: "orthogonal"}), Effort()))
+
+
+def test_reflections_of_an_empty_part_are_not_drawn():
+    """With a projection of unknown rank the rest of the dimension may be empty, and then it has no reflection."""
+    squares = equal(kron(M(P, Q), I), kron(P, I), {P: "projection", Q: "orthogonal"})
+    assert not is_proved(sizes.prove(squares, Effort()))
+    same = sizes.prove(equal(kron(M(P, Q), I), kron(M(P, Q), I), {P: "projection", Q: "orthogonal"}), Effort())
+    assert is_proved(same)
