@@ -17,6 +17,7 @@ from derivations.kernel import (
     freepowers,
     indexform,
     induction,
+    integrals,
     limits,
     reachable,
     refute,
@@ -36,6 +37,7 @@ Prover = Callable[[Problem, Effort], Evidence | None]
 
 def decide(problem: Problem, effort: Effort) -> tuple[Evidence, ...]:
     """All evidence found for a problem, the deciding piece first."""
+    problem = integrals.closed(problem, effort)
     if problem.relation in SPECIAL:
         return SPECIAL[problem.relation](problem, effort, decide)
     found: list[Evidence] = []

@@ -78,7 +78,7 @@ def expectation(body: Term, variable: Term, law: Law) -> Term:
         return body
     if not body.is_scalar:
         return _matrix_expectation(body, variable, law)
-    return plus(*(_of_product(factors, variable, law) for factors in _products(body, variable)))
+    return plus(*(_of_product(factors, variable, law) for factors in products(body, variable)))
 
 
 def _matrix_expectation(body: Term, variable: Term, law: Law) -> Term:
@@ -190,17 +190,17 @@ _DEGREES: dict[str, Callable[[Term, dict[Term, int]], int]] = {
 
 # --- exponentials, sines and cosines ---------------------------------------------------------------------------------
 
-def _products(body: Term, variable: Term) -> Iterator[list[Term]]:
+def products(body: Term, variable: Term) -> Iterator[list[Term]]:
     """The body as a sum of products whose factors are polynomials or not sums."""
-    if body.op == "add" and not _is_polynomial(body, variable):
+    if body.op == "add" and not is_polynomial(body, variable):
         for part in body.args:
-            yield from _products(part, variable)
-    elif body.op == "mul" and not _is_polynomial(body, variable):
-        for chosen in product(*(list(_products(part, variable)) for part in body.args)):
+            yield from products(part, variable)
+    elif body.op == "mul" and not is_polynomial(body, variable):
+        for chosen in product(*(list(products(part, variable)) for part in body.args)):
             yield [factor for factors in chosen for factor in factors]
-    elif body.op == "power" and _whole(body.args[1]) and not _is_polynomial(body, variable):
+    elif body.op == "power" and _whole(body.args[1]) and not is_polynomial(body, variable):
         yield from _products_of_power(body, variable)
-    elif body.op == "trace" and not _is_polynomial(body, variable):
+    elif body.op == "trace" and not is_polynomial(body, variable):
         for factors, inside in _matrix_products(body.args[0], variable):
             yield [*factors, trace(inside)]
     else:
@@ -213,7 +213,7 @@ def _matrix_products(body: Term, variable: Term) -> Iterator[tuple[list[Term], T
         for part in body.args:
             yield from _matrix_products(part, variable)
     elif body.op == "scale":
-        for factors in _products(body.args[0], variable):
+        for factors in products(body.args[0], variable):
             for others, inside in _matrix_products(body.args[1], variable):
                 yield [*factors, *others], inside
     elif body.op == "transpose":
@@ -231,7 +231,7 @@ def _products_of_power(body: Term, variable: Term) -> Iterator[list[Term]]:
     if base.op == "call" and base.data == "exp":
         yield [call("exp", mul(exponent, base.args[0]))]
     elif 0 < exponent.data <= MOST:
-        yield from _products(mul(*[base] * int(exponent.data)), variable)
+        yield from products(mul(*[base] * int(exponent.data)), variable)
     else:
         yield [body]
 
@@ -240,7 +240,7 @@ def _whole(term: Term) -> bool:
     return term.op == "num" and term.data.denominator == 1
 
 
-def _is_polynomial(term: Term, variable: Term) -> bool:
+def is_polynomial(term: Term, variable: Term) -> bool:
     try:
         degree_in(term, variable)
     except NotPolynomial:
@@ -249,8 +249,8 @@ def _is_polynomial(term: Term, variable: Term) -> bool:
 
 
 def _of_product(factors: list[Term], variable: Term, law: Law) -> Term:
-    plain = [factor for factor in factors if _is_polynomial(factor, variable)]
-    special = [factor for factor in factors if not _is_polynomial(factor, variable)]
+    plain = [factor for factor in factors if is_polynomial(factor, variable)]
+    special = [factor for factor in factors if not is_polynomial(factor, variable)]
     if not special:
         return _of_polynomial(times(*plain), variable, law)
     if not law.gaussian or not all(_of_linear_form(factor, variable) for factor in special):
@@ -267,7 +267,7 @@ def _of_product(factors: list[Term], variable: Term, law: Law) -> Term:
 
 def _of_linear_form(factor: Term, variable: Term) -> bool:
     known = factor.op == "call" and factor.data in ("exp", "sin", "cos")
-    return known and _is_polynomial(factor.args[0], variable) and degree_in(factor.args[0], variable) <= 1
+    return known and is_polynomial(factor.args[0], variable) and degree_in(factor.args[0], variable) <= 1
 
 
 def _of_exponential(exponent: Term, rest: Term, variable: Term, law: Law) -> Term:
