@@ -22,6 +22,7 @@ from sympy.core.relational import Relational
 from sympy.logic.boolalg import BooleanAtom
 
 from derivations.errors import ClaimError, ShapeError
+from derivations.printing import latex
 
 SIGNS = {
     "equal": "=", "at_most": r"\le", "less_than": "<", "agrees_to_order": "=", "tends_to": r"\to", "big_o": "= O"
@@ -50,10 +51,10 @@ class Claim:
 
     def latex(self) -> str:
         """The claim as LaTeX, without its assumptions."""
-        tail = f" + O({sympy.latex(self.variable)}^{{{self.order + 1}}})" if self.relation == "agrees_to_order" else ""
+        tail = f" + O({latex(self.variable)}^{{{self.order + 1}}})" if self.relation == "agrees_to_order" else ""
         if self.point is not None:
-            tail = rf" \quad ({sympy.latex(self.variable)} \to {sympy.latex(self.point)})"
-        return f"{sympy.latex(self.left)} {SIGNS[self.relation]} {sympy.latex(self.right)}{tail}"
+            tail = rf" \quad ({latex(self.variable)} \to {latex(self.point)})"
+        return f"{latex(self.left)} {SIGNS[self.relation]} {latex(self.right)}{tail}"
 
     def assuming(self, *assumptions: object) -> Claim:
         """The same claim under further assumptions."""
@@ -86,7 +87,7 @@ class Induction:
 
     def latex(self) -> str:
         """The closed form as LaTeX."""
-        return f"{sympy.latex(self.state)}_{{{sympy.latex(self.counter)}}} = {sympy.latex(self.closed_form)}"
+        return f"{latex(self.state)}_{{{latex(self.counter)}}} = {latex(self.closed_form)}"
 
     def assuming(self, *assumptions: object) -> Induction:
         """The same claim under further assumptions."""

@@ -15,13 +15,13 @@ from __future__ import annotations
 
 import math
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from derivations import printing
-from derivations.claims import Induction
+from derivations.claims import PLAIN_SIGNS, SIGNS, Induction
 from derivations.describe import describe
 
 if TYPE_CHECKING:
@@ -30,27 +30,28 @@ if TYPE_CHECKING:
     from derivations.verdict import Counterexample, Verdict
 
 WIDTH, INDENT = 100, 11
-_SIGNS = {"equal": "=", "at_most": "<=", "less_than": "<", "agrees_to_order": "="}
-_LATEX_SIGNS = _SIGNS | {"at_most": r"\le"}
 
 
 # --- pieces shared by both forms -------------------------------------------------------------------------------------
 
 def formula_text(claim: object) -> str:
     """The claim on one line, in the words it was written with, without its assumptions."""
-    return _formula(claim, printing.text, _SIGNS)
+    return _formula(claim, printing.text, PLAIN_SIGNS, "{} as {} -> {}")
 
 
 def formula_latex(claim: object) -> str:
     """The claim as LaTeX, without its assumptions."""
-    return _formula(claim, printing.latex, _LATEX_SIGNS)
+    return _formula(claim, printing.latex, SIGNS, r"{} \quad ({} \to {})")
 
 
-def _formula(claim: object, show, signs: Mapping[str, str]) -> str:
+def _formula(claim: object, show: Callable[[object], str], signs: Mapping[str, str], limit: str) -> str:
     if isinstance(claim, Induction):
         return f"{show(claim.state)}_{show(claim.counter)} = {show(claim.closed_form)}"
-    tail = f" + O({show(claim.variable)}^{claim.order + 1})" if claim.relation == "agrees_to_order" else ""
-    return f"{show(claim.left)} {signs[claim.relation]} {show(claim.right)}{tail}"
+    right = f"({show(claim.right)})" if claim.relation == "big_o" else f" {show(claim.right)}"
+    formula = f"{show(claim.left)} {signs[claim.relation]}{right}"
+    if claim.relation == "agrees_to_order":
+        return f"{formula} + O({show(claim.variable ** (claim.order + 1))})"
+    return formula if claim.point is None else limit.format(formula, show(claim.variable), show(claim.point))
 
 
 def error_text(bound: float) -> str:

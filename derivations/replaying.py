@@ -53,7 +53,7 @@ def replay(verdict: Verdict, *, points: int = 12, seed: int = 1, time_limit: flo
         again = (replay(part, points=points, seed=seed, time_limit=time_limit) for part in verdict.parts.values())
         return _together(list(again))
     problem = verdict.problem
-    if problem is None or verdict.status in ("vacuous", "undecided"):
+    if problem is None or problem.relation not in _RESIDUALS or verdict.status in ("vacuous", "undecided"):
         return Replay(None, how=f"nothing to evaluate for '{verdict.status}'")
     if verdict.status == "refuted":
         return _counterexample(problem, verdict)

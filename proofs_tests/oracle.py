@@ -99,6 +99,8 @@ def _residual_at(claim: Claim | Induction, seed: int, digits: int) -> np.ndarray
     with mp.workdps(digits):
         if isinstance(claim, Induction):
             return _unrolled(claim, seed)
+        if claim.relation not in _RESIDUALS:
+            raise Unreliable(f"the relation {claim.relation}")
         values = draw(_sides(claim), claim.given, seed)
         return _RESIDUALS[claim.relation](claim, values)
 
