@@ -115,6 +115,7 @@ def step_text(outcome: Outcome, name: str) -> str:
         lines += _indented(score.nearest["counterexample"], "    ")
     if score is not None and score.generated:
         lines.append(f"  mutants: {score.refuted} of {score.false} false ones refuted, {score.true_by_oracle} are true")
+        lines += [f"  false, but not refuted: {missed}" for missed in score.missed]
     return "\n".join(lines)
 
 

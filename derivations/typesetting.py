@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sympy import Basic, Expr, Identity, MatAdd, MatMul, Mul, Pow, Trace, Transpose
+from sympy import Basic, Expr, Identity, Indexed, MatAdd, MatMul, Mul, Pow, Trace, Transpose
 from sympy.printing.latex import LatexPrinter
 from sympy.printing.precedence import PRECEDENCE
 
@@ -16,7 +16,17 @@ class Textbook(LatexPrinter):
     """Sums begin with a positive term, products are flat, and the trace of a 1 x 1 matrix is the matrix."""
 
     def _as_ordered_terms(self, expr: Expr, order: object = None) -> list[Expr]:
-        return sorted(super()._as_ordered_terms(expr, order=order), key=lambda term: term.could_extract_minus_sign())
+        return sorted(super()._as_ordered_terms(expr, order="lex"), key=lambda term: term.could_extract_minus_sign())
+
+    def _print_Mul(self, expr: Mul) -> str:
+        if expr.could_extract_minus_sign():
+            return f"- {self._print(-expr)}"
+        factors = sorted(expr.as_ordered_factors(), key=_rank)
+        before, self._settings["order"] = self._settings["order"], "none"
+        try:
+            return super()._print_Mul(Mul(*factors, evaluate=False))
+        finally:
+            self._settings["order"] = before
 
     def _print_MatAdd(self, node: MatAdd) -> str:
         shown = sorted(((self._print(term), term) for term in _terms(node)), key=_place)
@@ -54,6 +64,14 @@ class Textbook(LatexPrinter):
         if isinstance(item, Trace) and _is_scalar_product(item) and level >= PRECEDENCE["Mul"]:
             return rf"\left({self._print(item)}\right)"
         return super().parenthesize(item, level, is_neg=is_neg, strict=strict)
+
+
+def _rank(factor: Basic) -> int:
+    """Numbers before letters before everything else: 2 p_i log(q_i)."""
+    base = factor.base if isinstance(factor, Pow) else factor
+    if base.is_number:
+        return 0
+    return 1 if base.is_Symbol or isinstance(base, Indexed) else 2
 
 
 def _norm(shown: str) -> str:

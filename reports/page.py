@@ -15,7 +15,7 @@ from reports import markdown as md
 from reports.assumptions import assumptions
 from reports.counterexample import counterexample
 from reports.formula import formula
-from reports.words import MARKS, chance, scope, summary
+from reports.words import ACRONYMS, MARKS, chance, scope, sentence, summary
 
 
 def derivation_page(outcome: Outcome) -> str:
@@ -87,8 +87,7 @@ def _steps(outcome: Outcome) -> Iterable[str]:
 
 
 def _title(name: str) -> str:
-    words = name.replace("_", " ")
-    return words[:1].upper() + words[1:]
+    return sentence(" ".join(word.upper() if word in ACRONYMS else word for word in name.split("_")))
 
 
 def _verdict(step: Step, found: Finding) -> str:
@@ -100,8 +99,7 @@ def _verdict(step: Step, found: Finding) -> str:
 def _because(step: Step, derivation: Derivation) -> str:
     """The reason as a sentence, after what this step assumes beyond the standing assumptions."""
     own = assumptions(tuple(one for one in step.claim.given if one not in derivation.given))
-    reason = md.prose(step.reason if step.reason.startswith("$") else step.reason[:1].upper() + step.reason[1:])
-    return f"{reason}." + (f" Given: {own}." if own else "")
+    return f"{md.prose(sentence(step.reason))}." + (f" Given: {own}." if own else "")
 
 
 def _how(step: Step, found: Finding) -> str:
@@ -120,8 +118,10 @@ def _how(step: Step, found: Finding) -> str:
 def _nearest(score: MutantScore | None) -> str:
     if score is None or not score.generated:
         return ""
-    counts = (f"{score.refuted} of {score.false} false neighbours refuted"
-              + (f", {score.true_by_oracle} neighbours happen to be true" if score.true_by_oracle else ""))
+    if not score.false:
+        return f"None of its {score.generated} neighbours could be told false."
+    true = f", {score.true_by_oracle} neighbours happen to be true" if score.true_by_oracle else ""
+    counts = f"{score.refuted} of {score.false} false neighbours refuted{true}"
     if not score.nearest:
         return counts + "."
     words = f"The nearest one, {md.prose(score.nearest['edit'])}:"

@@ -69,7 +69,15 @@ def limits_page(outcomes: Iterable[Outcome]) -> str:
         md.bullets(cited) or "Nothing.",
         "## Not decided",
         _open(outcomes) or "Nothing.",
+        "## False neighbours that were not refuted",
+        md.bullets(_missed(outcomes)) or "None.",
     )
+
+
+def _missed(outcomes: Iterable[Outcome]) -> Iterable[str]:
+    for outcome in outcomes:
+        for name, score in outcome.mutants.items():
+            yield from (f"{md.code(f'{outcome.derivation.id}.{name}')}: {md.prose(missed)}" for missed in score.missed)
 
 
 def _open(outcomes: Iterable[Outcome]) -> str:

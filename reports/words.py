@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 from derivations.running.outcome import Finding, Outcome
 
+ACRONYMS = {"adam", "elbo", "gan", "gd", "gp", "js", "kl", "mse", "ntk", "pca", "psd", "relu", "sgd", "svd", "vae"}
 MARKS = {"proved": "✓", "refuted": "✗", "supported": "∼", "vacuous": "∅", "undecided": "?"}
+
+
+def sentence(words: str) -> str:
+    """The words with a capital in front, unless they begin with a formula."""
+    return words[:1].upper() + words[1:] if re.match(r"(a|[a-z]{2,}) ", words) else words
 
 
 def scope(found: Finding) -> str:
