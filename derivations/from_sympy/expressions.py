@@ -14,9 +14,9 @@ from sympy.matrices import expressions as mx
 from sympy.matrices.expressions.applyfunc import ElementwiseApplyFunction
 from sympy.matrices.expressions.matexpr import MatrixElement
 
+import derivations.from_sympy.laws as laws
 from derivations import probability, words
 from derivations.errors import FloatError, ShapeError, UnknownFunctionError, UnsupportedError
-from derivations.from_sympy import laws
 from derivations.from_sympy.dimensions import Dimensions
 from derivations.from_sympy.names import Names, domain_of
 from derivations.from_sympy.sums import SumPlan

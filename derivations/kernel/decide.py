@@ -30,6 +30,7 @@ from derivations.kernel import (
 from derivations.kernel.inequalities import matrices, polynomial, sums, vectors
 from derivations.kernel.problem import Effort, Problem
 from derivations.kernel.side_conditions import side_conditions
+from derivations.kernel.terms import subterms
 
 SOME_SIZES = ("proved", "these sizes")
 Prover = Callable[[Problem, Effort], Evidence | None]
@@ -57,7 +58,8 @@ def provers(problem: Problem) -> tuple[Prover, ...]:
     """The provers of the problem's relation, in the order they are asked; none where a symbol may be complex."""
     if any(problem.domain(symbol).complex for symbol in problem.symbols):
         return (_refuses_complex,)
-    return PROVERS.get(problem.relation, ())
+    inverted = any(term.op == "inverse" for term in subterms(*problem.sides))
+    return PROVERS.get("equal with inverses" if inverted and problem.relation == "equal" else problem.relation, ())
 
 
 def _refuses_complex(problem: Problem, effort: Effort) -> Evidence:
@@ -94,6 +96,10 @@ SPECIAL = {"agrees_to_order": series.decide, "tends_to": limits.decide, "big_o":
 PROVERS: dict[str, tuple[Prover, ...]] = {
     "equal": (
         sameform.prove, scalarform.prove, indexform.prove, reachable.prove, _with_free_powers, _by_entries,
+        _by_induction, tied.prove, sizes.prove,
+    ),
+    "equal with inverses": (
+        sameform.prove, scalarform.prove, reachable.prove, indexform.prove, _with_free_powers, _by_entries,
         _by_induction, tied.prove, sizes.prove,
     ),
     "at_most": (bounds.prove, vectors.prove, polynomial.prove, sums.prove, matrices.prove),

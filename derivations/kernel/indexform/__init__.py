@@ -17,8 +17,8 @@ equivariance               a shortcut for permuted inputs, without any form
 
 from __future__ import annotations
 
+import derivations.kernel.indexform.poly as p
 from derivations.evidence import ALL_SIZES, Evidence, Reason
-from derivations.kernel.indexform import poly as p
 from derivations.kernel.indexform.arrange import Arrangement
 from derivations.kernel.indexform.equivariance import is_equivariance
 from derivations.kernel.indexform.laws import LAWS

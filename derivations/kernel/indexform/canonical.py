@@ -15,7 +15,7 @@ from itertools import product
 
 from flint import fmpq
 
-from derivations.kernel.indexform import poly as p
+import derivations.kernel.indexform.poly as p
 from derivations.kernel.indexform.letters import order
 from derivations.kernel.indexform.store import (
     Atom,

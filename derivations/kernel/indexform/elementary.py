@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from flint import fmpq
 
-from derivations.kernel.indexform import poly as p
-from derivations.kernel.indexform import signs
+import derivations.kernel.indexform.poly as p
+import derivations.kernel.indexform.signs as signs
 from derivations.kernel.indexform.explog import call_atom, exponential, logarithm
 from derivations.kernel.indexform.letters import by_cases
 from derivations.kernel.indexform.powers import absolute, power, split

@@ -10,8 +10,8 @@ from fractions import Fraction
 
 from flint import fmpq
 
-from derivations.kernel.indexform import poly as p
-from derivations.kernel.indexform import signs
+import derivations.kernel.indexform.poly as p
+import derivations.kernel.indexform.signs as signs
 from derivations.kernel.indexform.letters import by_cases
 from derivations.kernel.indexform.powers import power, primes, split
 from derivations.kernel.indexform.quotients import linear, normal

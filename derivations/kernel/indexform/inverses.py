@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from derivations.kernel.indexform import poly as p
+import derivations.kernel.indexform.poly as p
 from derivations.kernel.indexform.letters import letter_entry
 from derivations.kernel.indexform.places import HERE, UNIT, Place, flattened, places
 from derivations.kernel.indexform.powers import power

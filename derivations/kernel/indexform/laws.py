@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from derivations.kernel.indexform import elementary, explog, letters, powers, quotients, sums, templates
+import derivations.kernel.indexform.elementary as elementary
+import derivations.kernel.indexform.explog as explog
+import derivations.kernel.indexform.letters as letters
+import derivations.kernel.indexform.powers as powers
+import derivations.kernel.indexform.quotients as quotients
+import derivations.kernel.indexform.sums as sums
+import derivations.kernel.indexform.templates as templates
 from derivations.kernel.indexform.store import Laws
 
 LAWS = Laws(

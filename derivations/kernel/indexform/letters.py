@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from flint import fmpq
 
-from derivations.kernel.indexform import poly as p
+import derivations.kernel.indexform.poly as p
 from derivations.kernel.indexform.store import Atom, Monomial, NotIndexForm, Poly, Store
 from derivations.kernel.indexform.words import Index, act, inverse, reduced, rename
 from derivations.kernel.terms import Term

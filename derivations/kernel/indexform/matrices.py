@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 
-from derivations.kernel.indexform import poly as p
+import derivations.kernel.indexform.poly as p
 from derivations.kernel.indexform.arrange import block_spaces
 from derivations.kernel.indexform.inverses import inverse_entry, power_entry, without_inverses
 from derivations.kernel.indexform.letters import delta, letter_entry

@@ -11,8 +11,8 @@ from math import floor
 
 from flint import fmpq
 
-from derivations.kernel.indexform import poly as p
-from derivations.kernel.indexform import signs
+import derivations.kernel.indexform.poly as p
+import derivations.kernel.indexform.signs as signs
 from derivations.kernel.indexform.letters import by_cases
 from derivations.kernel.indexform.quotients import cleared, factored, leading, normal, reciprocal
 from derivations.kernel.indexform.store import Atom, Monomial, NotIndexForm, Poly, Store

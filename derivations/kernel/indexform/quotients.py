@@ -14,7 +14,7 @@ from math import lcm
 
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
 
-from derivations.kernel.indexform import poly as p
+import derivations.kernel.indexform.poly as p
 from derivations.kernel.indexform.letters import by_cases
 from derivations.kernel.indexform.store import Atom, Frozen, Monomial, NotIndexForm, Poly, Store
 from derivations.kernel.indexform.words import Index

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from derivations.kernel.indexform import poly as p
+import derivations.kernel.indexform.poly as p
 from derivations.kernel.indexform.arrange import Arrangement
 from derivations.kernel.indexform.letters import delta
 from derivations.kernel.indexform.places import HERE, Place, Space, flattened, places, simple

@@ -16,7 +16,7 @@ from collections.abc import Callable
 
 from flint import fmpq
 
-from derivations.kernel.indexform import poly as p
+import derivations.kernel.indexform.poly as p
 from derivations.kernel.indexform.letters import delta, letter_entry, order
 from derivations.kernel.indexform.store import Atom, Monomial, Poly, Store
 from derivations.kernel.indexform.words import Index

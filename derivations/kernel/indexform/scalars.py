@@ -8,8 +8,10 @@ from itertools import permutations
 
 from flint import fmpq
 
-from derivations.kernel.indexform import elementary, explog, powers
-from derivations.kernel.indexform import poly as p
+import derivations.kernel.indexform.elementary as elementary
+import derivations.kernel.indexform.explog as explog
+import derivations.kernel.indexform.poly as p
+import derivations.kernel.indexform.powers as powers
 from derivations.kernel.indexform.places import UNIT, Place, Space
 from derivations.kernel.indexform.reader import Reader, Values
 from derivations.kernel.indexform.signs import real

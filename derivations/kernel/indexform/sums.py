@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from flint import fmpq
 
-from derivations.kernel.indexform import poly as p
+import derivations.kernel.indexform.poly as p
 from derivations.kernel.indexform.canonical import closed
 from derivations.kernel.indexform.letters import identified, solved
 from derivations.kernel.indexform.quotients import linear

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from derivations.kernel.indexform import poly as p
+import derivations.kernel.indexform.poly as p
 from derivations.kernel.indexform.canonical import occurrences
 from derivations.kernel.indexform.places import Place, Space, flattened, places
 from derivations.kernel.indexform.quotients import normal

@@ -125,7 +125,7 @@ class _Split:
 
     def equality_places(self) -> Iterator[dict[Term, Term]]:
         """Where equality may be expected: every vector is its sum times a common value, or its sum over n."""
-        common = symbol("common value#")
+        common = symbol("common value")
         self.domains[common] = POSITIVE
         for share in (common, power(self.count, num(-1))):
             place = {entry: self._typical(letter, share) for letter, entry in self.entries.items()}
@@ -164,7 +164,7 @@ class _Split:
         if position.data[1] != self.dim:
             raise _NotOfThisKind
         if total not in self.values:
-            self.values[total] = value = symbol(f"sum {len(self.values) + 1}#")
+            self.values[total] = value = symbol(f"sum {len(self.values) + 1}")
             self.domains[value] = self.signs.range(total)
         return self.values[total]
 
@@ -188,7 +188,7 @@ class _Split:
             kind = self.problem.kind(letter).name
             if kind not in ENTRIES:
                 raise _NotOfThisKind
-            self.entries[letter] = entry = symbol(f"{letter.data} at one place#")
+            self.entries[letter] = entry = symbol(f"{letter.data} at one place")
             self.domains[entry] = ENTRIES[kind]
         return self.entries[letter]
 
