@@ -35,8 +35,8 @@ _AS_RELATION = {Q.gt: sympy.Gt, Q.ge: sympy.Ge, Q.lt: sympy.Lt, Q.le: sympy.Le, 
 # When a letter has several kinds, the first of these is drawn and the others become conditions.
 STRONGEST_FIRST = (
     "permutation", "permutation_invariant", "orthogonal", "semi_orthogonal", "projection", "diagonal",
-    "positive_definite", "positive_semidefinite", "row_stochastic", "probability_vector", "unit_vector", "idempotent", "skew",
-    "symmetric", "lower_triangular", "upper_triangular", "positive", "invertible", "fullrank",
+    "positive_definite", "positive_semidefinite", "row_stochastic", "probability_vector", "unit_vector", "idempotent",
+    "skew", "symmetric", "lower_triangular", "upper_triangular", "positive", "invertible", "fullrank",
 )
 IMPLIED = {
     "positive_definite": {"symmetric", "positive_semidefinite", "invertible", "fullrank"},
