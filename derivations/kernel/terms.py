@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from weakref import WeakValueDictionary
 
 from derivations.errors import ShapeError
@@ -308,7 +309,7 @@ def madd(*args: Term) -> Term:
 def mmul(*args: Term) -> Term:
     """A matrix product of one or more factors."""
     _need_matrices("a matrix product", args)
-    for left, right in zip(args, args[1:], strict=False):
+    for left, right in pairwise(args):
         if left.cols != right.rows:
             raise ShapeError(f"a matrix product: {left.rows} x {left.cols} times {right.rows} x {right.cols}")
     return _intern("mmul", args, None, (args[0].rows, args[-1].cols))
