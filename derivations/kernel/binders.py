@@ -7,13 +7,24 @@ for cases only when the case applies.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Protocol
 
 from flint import fmpq
 
-from derivations.kernel.numbers import CannotTell, Matrix, Number, Undefined, make_matrix, of_bearable_size, whole
+from derivations.kernel.numbers import (
+    CannotTell,
+    Matrix,
+    NotEvaluable,
+    Number,
+    Undefined,
+    make_matrix,
+    of_bearable_size,
+    whole,
+)
 from derivations.kernel.operations import SIZES, STEPS_LEFT, Slots, Step
-from derivations.kernel.terms import Term
+from derivations.kernel.quadrature import enclosed
+from derivations.kernel.terms import Term, letters, num, substitute
 
 MOST_STEPS = 10_000  # terms of all sums and products in one evaluation
 
@@ -32,6 +43,8 @@ class Block:
 
 class Blocks(Protocol):
     """What is needed of the program that is being compiled."""
+
+    free: dict[Term, frozenset[Term]]
 
     def new_slot(self) -> int: ...
     def bound_by(self, term: Term) -> frozenset[Term]: ...
@@ -101,6 +114,23 @@ def _make_cases(program: Blocks, term: Term, known: dict[Term, int]) -> Step:
     return step
 
 
+def _make_integral(program: Blocks, term: Term, known: dict[Term, int]) -> Step:
+    variable, low, high, body = term.args
+    free = program.free[term]
+    if any(part.op != "symbol" for part in free) or letters(term):
+        raise NotEvaluable("an integral with parameters that are not numbers")
+    slots_of = {part: known[part] for part in free}
+
+    def step(slots: Slots) -> Number:
+        values = {part: slots[slot] for part, slot in slots_of.items()}
+        if any(type(value) is not fmpq for value in values.values()):
+            raise CannotTell("an integral with parameters that are not rational")
+        there = {part: num(Fraction(int(value.p), int(value.q))) for part, value in values.items()}
+        return enclosed(variable, *(substitute(part, there) for part in (low, high, body)))
+
+    return step
+
+
 def _make_apply(program: Blocks, term: Term, known: dict[Term, int]) -> Step:
     body, *matrices = term.args
     bound = {part: program.new_slot() for part in program.bound_by(term)}
@@ -124,6 +154,7 @@ TABLE: dict[str, Maker] = {
     "sum": _make_sum,
     "range_sum": _make_range(0, lambda a, b: a + b, lambda total: -total),
     "range_product": _make_range(1, lambda a, b: a * b, lambda total: 1 / total),
+    "integral": _make_integral,
     "apply": _make_apply,
     "cases": _make_cases,
 }

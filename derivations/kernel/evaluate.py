@@ -20,8 +20,8 @@ from derivations.kernel.numbers import Matrix, NotEvaluable, Number, Undefined
 from derivations.kernel.operations import FUNCTIONS, SIZES, Slots, Step
 from derivations.kernel.terms import Term, subterms
 
-_BINDERS = frozenset({"sum", "range_sum", "range_product", "apply"})
-_INEXACT = frozenset({"const", "call", "power", "mpower"})
+_BINDERS = frozenset({"sum", "range_sum", "range_product", "integral", "apply"})
+_INEXACT = frozenset({"const", "call", "power", "mpower", "integral"})
 
 
 class Program:
@@ -114,6 +114,8 @@ class Program:
         """What is computed before the term: its arguments, but of bodies only what does not change inside."""
         if term.op == "cases":
             return term.args[1:2]
+        if term.op == "integral":
+            return ()
         if term.op == "apply":
             return (*term.args[1:], *self.closed_parts(term.args[0], self.bound_by(term)))
         if term.op in _BINDERS:

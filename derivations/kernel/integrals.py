@@ -24,9 +24,10 @@ from derivations.kernel.moments import degree_in, is_polynomial
 from derivations.kernel.problem import Domain, Effort, Problem
 from derivations.kernel.settle import settled
 from derivations.kernel.signs import Signs
-from derivations.kernel.terms import TRUE, Term, negation, num, relation, substitute, subterms
+from derivations.kernel.terms import TRUE, Term, negation, num, substitute, subterms
 from derivations.kernel.tidy import minus, plus, reciprocal, times
 
+Ends = tuple[Term, Term]
 CORNERS = ("max", "min", "abs", "sign")
 NOTE = "integrals in closed form, by the fundamental theorem of calculus"
 
@@ -53,11 +54,18 @@ def _value(term: Term, problem: Problem, effort: Effort) -> Term:
     return plus(*_over(body, variable, (low, high), problem, effort))
 
 
-def _over(body: Term, variable: Term, ends: tuple[Term, Term], problem: Problem, effort: Effort) -> Iterator[Term]:
+def _over(body: Term, variable: Term, ends: Ends, problem: Problem, effort: Effort) -> Iterator[Term]:
     """The values over the parts on which the integrand is smooth."""
+    for smooth, part in smooth_parts(body, variable, ends, problem):
+        yield _smooth(smooth, variable, part, problem, effort)
+
+
+def smooth_parts(body: Term, variable: Term, ends: Ends, problem: Problem) -> Iterator[tuple[Term, Ends]]:
+    """The interval cut at the corners of the integrand, which are replaced by the branch that applies on each part."""
     corner = next((part for part in subterms(body) if _is_corner(part, variable)), None)
     if corner is None:
-        yield _smooth(body, variable, ends, problem, effort)
+        has_cases = any(part.op == "cases" for part in subterms(body))
+        yield settled(body) if has_cases else body, ends
         return
     form = _form(corner)
     if not is_polynomial(form, variable) or degree_in(form, variable) != 1:
@@ -71,7 +79,7 @@ def _over(body: Term, variable: Term, ends: tuple[Term, Term], problem: Problem,
     up = 1 if rising == "positive" else -1
     for part, side in _parts(ends, root, signs):
         smooth = substitute(body, {corner: _branch(corner, side * up)})
-        yield from _over(smooth, variable, part, problem, effort)
+        yield from smooth_parts(smooth, variable, part, problem)
 
 
 def _is_corner(term: Term, variable: Term) -> bool:
@@ -101,7 +109,7 @@ def _branch(corner: Term, side: int) -> Term:
     return values[corner.data]
 
 
-def _parts(ends: tuple[Term, Term], root: Term, signs: Signs) -> Iterator[tuple[tuple[Term, Term], int]]:
+def _parts(ends: Ends, root: Term, signs: Signs) -> Iterator[tuple[Ends, int]]:
     """The parts of an interval to the left and to the right of a place."""
     low, high = ends
     after_low, before_high = _order(low, root, signs), _order(root, high, signs)
@@ -123,9 +131,7 @@ def _order(left: Term, right: Term, signs: Signs) -> int:
     return {"positive": 1, "negative": -1, "zero": -1, "nonpositive": -1}.get(found, 0)
 
 
-def _smooth(body: Term, variable: Term, ends: tuple[Term, Term], problem: Problem, effort: Effort) -> Term:
-    if any(part.op == "cases" for part in subterms(body)):
-        body = settled(body)
+def _smooth(body: Term, variable: Term, ends: Ends, problem: Problem, effort: Effort) -> Term:
     within = _on_interval(problem, variable, ends)
     signs = Signs(within)
     pieces = antiderivative(body, variable, signs)
@@ -139,7 +145,7 @@ def _smooth(body: Term, variable: Term, ends: tuple[Term, Term], problem: Proble
     return minus(high, low)
 
 
-def _on_interval(problem: Problem, variable: Term, ends: tuple[Term, Term]) -> Problem:
+def _on_interval(problem: Problem, variable: Term, ends: Ends) -> Problem:
     """The problem with the variable strictly between the ends, where these are numbers; else anywhere."""
     numbers = sorted(end.data for end in ends if end.op == "num")
     if len(numbers) == 2 and numbers[0] < numbers[1]:

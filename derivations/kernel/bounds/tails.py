@@ -75,10 +75,18 @@ def _product(parts: list[Tail]) -> Tail:
 def _power(base: Tail, exponent: Fraction) -> Tail:
     growth, ball = base
     if exponent.denominator == 1:
-        return growth ** int(exponent), ball ** int(exponent)
+        return growth ** int(exponent), _whole_power(ball, int(exponent))
     if not ball > 0 or growth.log or growth.exponent:
         raise Refused
     return Growth(power=growth.power * exponent), (ball.log() * exact(exponent)).exp()
+
+
+def _whole_power(ball: arb, times: int) -> arb:
+    """By multiplication: flint's power of a ball around 0 is not a number."""
+    total = arb(1)
+    for _ in range(abs(times)):
+        total *= ball
+    return total if times >= 0 else 1 / total
 
 
 def _exponential(argument: Term, variable: Term) -> Tail:
