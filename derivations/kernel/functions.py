@@ -1,8 +1,8 @@
 """The functions the kernel knows by meaning. A `call` term carries one of these names; users' names never get here.
 
 Everything is read on the real line with the principal complex branch where a real value does not exist, as sympy does:
-log(-1) is i*pi, so log(x*y) = log(x) + log(y) is false without positivity. sigmoid, softplus, relu and softmax are words
-that the importer expands into these; a square root is a `power` with exponent 1/2.
+log(-1) is i*pi, so log(x*y) = log(x) + log(y) is false without positivity. sigmoid, softplus, relu and softmax are
+words that the importer expands into these; a square root is a `power` with exponent 1/2.
 """
 
 # name -> number of arguments (None: any number >= 1)

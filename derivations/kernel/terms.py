@@ -232,7 +232,7 @@ def sum_over(position: Term, body: Term) -> Term:
 
 
 def range_sum(variable: Term, low: Term, high: Term, body: Term) -> Term:
-    """The sum over the integers low <= variable <= high, empty if high = low - 1, with sympy's (Karr's) convention below."""
+    """The sum over the integers low <= variable <= high, empty if high = low - 1; below that Karr's convention."""
     return _scalar("range_sum", variable, low, high, body)
 
 
