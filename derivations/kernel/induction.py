@@ -52,7 +52,7 @@ def _no_first_value(counter: Term) -> Evidence:
 
 def _counters(problem: Problem) -> Iterator[tuple[Problem, Term]]:
     """Whole-number symbols in the upper end of a range; a dimension that no matrix has counts as one."""
-    problem = _sizes_as_symbols(problem)
+    problem = sizes_as_symbols(problem)
     ends = [term.args[2] for term in subterms(problem.left, problem.right) if term.op in ("range_sum", "range_product")]
     for counter in dict.fromkeys(part for end in ends for part in subterms(end) if part.op == "symbol"):
         domain = problem.domain(counter)
@@ -61,7 +61,8 @@ def _counters(problem: Problem) -> Iterator[tuple[Problem, Term]]:
             yield problem, counter
 
 
-def _sizes_as_symbols(problem: Problem) -> Problem:
+def sizes_as_symbols(problem: Problem) -> Problem:
+    """The problem with dimensions that no matrix has as whole-number symbols."""
     everything = list(subterms(problem.left, problem.right, *problem.conditions))
     used = {atom for term in everything for dim in _dims(term) for atom in dim.atoms}
     names = {atom: next(fresh_symbols(atom, *everything)) for atom in problem.atoms if atom not in used}

@@ -24,13 +24,14 @@ from derivations.kernel.scalar.normal import Normaliser, Split
 from derivations.kernel.terms import Term, subterms
 
 STEPPED = {"floor", "ceiling", "sign", "heaviside", "delta", "kronecker_delta"}
+RANGES = ("range_sum", "range_product")
 
 
 def prove(problem: Problem, effort: Effort) -> Evidence | None:
     """'proved' if the sign of right - left is shown on the whole domain of the one variable; None if not."""
     if problem.relation not in ("at_most", "less_than") or not problem.left.is_scalar or len(problem.symbols) != 1:
         return None
-    if any(term.shape or term.data in STEPPED for term in subterms(problem.left, problem.right)):
+    if any(_is_discrete(term) for term in subterms(problem.left, problem.right)):
         return None
     try:
         pieces = [piece for half in with_lower_end(problem) for piece in _shown(half, effort)]
@@ -40,6 +41,11 @@ def prove(problem: Problem, effort: Effort) -> Evidence | None:
         "proved", "signs of factors in ball arithmetic", theorem="bounds/one-variable",
         certificate={"pieces": tuple(pieces)},
     )
+
+
+def _is_discrete(term: Term) -> bool:
+    """Whether the term has no derivative in the variable: a matrix, a step, a sum whose length may be the variable."""
+    return bool(term.shape) or term.data in STEPPED or term.op in RANGES
 
 
 class _NotShown(Exception):
