@@ -37,7 +37,8 @@ _PLACES = {
         "semi_orthogonal", "skew", "svd", "unit_vector",
     ],
     "fields": [
-        "after", "along", "at", "euler_step", "flow", "grad", "here", "potential", "squared_norm", "vector_field",
+        "after", "along", "at", "displacement", "euler_step", "flow", "grad", "here", "potential", "squared_norm",
+        "vector_field",
     ],
     "verdict": ["Counterexample", "Verdict"],
     "mutation": ["mutants"],

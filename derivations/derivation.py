@@ -35,7 +35,7 @@ KINDS = {
     "beyond": "stronger than the source",
     "cited": "taken from the literature, not proved here",
 }
-SEVERITIES = ("wrong", "sign", "missing-factor", "dimension", "assumption", "typo")
+SEVERITIES = ("wrong", "sign", "factor", "dimension", "hypothesis")
 
 
 @dataclass(frozen=True)

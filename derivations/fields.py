@@ -7,6 +7,7 @@
     flow(f, h)                      where the solution of x' = f(x) is after time h; f may depend on h
     here + h*f  euler_step(f, h)    one-step maps; at(f, here + h*f) is f at the point such a map leads to
     after(second, first)            one map after another
+    displacement(flow(f, h))        how far a map goes, a field: so maps can be added, as multistep methods do
     C = potential("C"); grad(C); squared_norm(grad(C))     gradient fields: -grad(C + h/4*squared_norm(grad(C)))
 
 Fields add, and take polynomials in h and in other symbols as factors. The decision is exact: soundness/trees.md.
@@ -80,6 +81,13 @@ class After(_Word):
         return r" \circ ".join(map(printer._print, self.args))
 
 
+class Displacement(_Word):
+    """The vector from the point to where a map leads."""
+
+    def _latex(self, printer) -> str:
+        return rf"\left({printer._print(self.args[0])} - x\right)"
+
+
 class Grad(_Word):
     """The gradient of a potential."""
 
@@ -129,6 +137,11 @@ def after(second: Expr, first: Expr) -> After:
     return After(sympify(second), sympify(first))
 
 
+def displacement(step: Expr) -> Displacement:
+    """Where a map leads minus where it starts, as a field."""
+    return Displacement(sympify(step))
+
+
 def euler_step(field: Expr, time: Symbol) -> Expr:
     """x + time*field(x)."""
     return here + time * field
@@ -146,7 +159,7 @@ def squared_norm(field: Expr) -> SquaredNorm:
 
 # --- from words to the kernel ----------------------------------------------------------------------------------------
 
-_FIELDS, _POTENTIALS = (VectorField, Along, At, Grad), (Potential, SquaredNorm)
+_FIELDS, _POTENTIALS = (VectorField, Along, At, Displacement, Grad), (Potential, SquaredNorm)
 _MAPS = (Flow, After, Here)
 
 
@@ -180,7 +193,7 @@ class _Reader:
         if isinstance(node, After):
             return steps.After(*map(self.map, node.args))
         rest = node - here
-        if rest.has(Here) and not rest.has(At, Flow):
+        if rest.has(Here) and not rest.has(At, Displacement):
             raise UnsupportedError(f"a one-step map is here + h*(a field), flow(...) or after(...), got {node}")
         return steps.Step(None if rest == 0 else self.field(rest))
 
@@ -196,6 +209,8 @@ class _Reader:
             return steps.Derivative(first, tuple(directions))
         if isinstance(node, At):
             return steps.At(self.field(node.args[0]), self.map(node.args[1]))
+        if isinstance(node, Displacement):
+            return steps.Displacement(self.map(node.args[0]))
         if isinstance(node, Grad):
             return steps.GradientOf(self.potential(node.args[0]))
         return self._linear(node, self.field, _FIELDS)

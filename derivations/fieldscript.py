@@ -95,9 +95,11 @@ def _field(node: Expr) -> str:
         return f"along({', '.join(_function(arg, _field) for arg in node.args)})(x)"
     if isinstance(node, fields.At):
         return f"{_function(node.args[0], _field)}({_map(node.args[1])}(x))"
+    if isinstance(node, fields.Displacement):
+        return f"({_map(node.args[0])}(x) - x)"
     if isinstance(node, fields.Grad):
         return f"grad({_function(node.args[0], _potential)})(x)"
-    return _combination(node, _field, (fields.VectorField, fields.Along, fields.At, fields.Grad))
+    return _combination(node, _field, (fields.VectorField, fields.Along, fields.At, fields.Displacement, fields.Grad))
 
 
 def _potential(node: Expr) -> str:

@@ -16,6 +16,7 @@ from derivations.kernel.steps import (
     After,
     At,
     Derivative,
+    Displacement,
     Field,
     Flow,
     GradientOf,
@@ -107,6 +108,9 @@ class World:
     def _at(self, part: At, x: Vector) -> Vector:
         return self._vector(part.field, self._mapped(part.step, x))
 
+    def _displacement(self, part: Displacement, x: Vector) -> Vector:
+        return self._moved(self._mapped(part.step, x), _number(Fraction(-1)), x)
+
     def _gradient(self, part: GradientOf, x: Vector) -> Vector:
         found = []
         for k in range(self.dimension):
@@ -131,7 +135,8 @@ class World:
 
 
 _METHODS = {
-    Field: "_field", Sum: "_sum", Times: "_multiple", Derivative: "_derivative", At: "_at", GradientOf: "_gradient",
+    Field: "_field", Sum: "_sum", Times: "_multiple", Derivative: "_derivative", At: "_at",
+    Displacement: "_displacement", GradientOf: "_gradient",
 }
 
 

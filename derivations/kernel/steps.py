@@ -1,6 +1,7 @@
 """Vector fields and one-step maps of a generic field, as data: what the user writes, before anything is expanded.
 
-Fields      Field(name), GradientOf(potential), Derivative(field, directions), At(field, map), Sum, Times
+Fields      Field(name), GradientOf(potential), Derivative(field, directions), At(field, map), Displacement(map), Sum,
+            Times
 Potentials  Potential(name), InnerProduct(gradient, gradient), Sum, Times
 Maps        Step(increment): x -> x + increment(x);  Flow(field): x' = field(x) for time h;  After(outer, inner)
 """
@@ -93,6 +94,16 @@ class At:
 
     def expanded(self, order: int) -> Combination:
         return moved_along(self.field.expanded(order), _need_small(self.step.expanded(order)), order)
+
+
+@dataclass(frozen=True)
+class Displacement:
+    """The vector from a point to where a map takes it, so that maps can be added."""
+
+    step: Map
+
+    def expanded(self, order: int) -> Combination:
+        return self.step.expanded(order)
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from derivations.fields import (
     after,
     along,
     at,
+    displacement,
     euler_step,
     flow,
     grad,
@@ -24,7 +25,19 @@ from derivations.fields import (
 from derivations.kernel.concrete_fields import World
 from derivations.kernel.modified_equations import agrees_on_random_fields, decide, tree_text
 from derivations.kernel.problem import Effort
-from derivations.kernel.steps import At, Derivative, Field, Flow, GradientOf, InnerProduct, Potential, Step, Sum, Times
+from derivations.kernel.steps import (
+    At,
+    Derivative,
+    Displacement,
+    Field,
+    Flow,
+    GradientOf,
+    InnerProduct,
+    Potential,
+    Step,
+    Sum,
+    Times,
+)
 from derivations.kernel.trees import grafted, rerooted, size, tree
 
 h, c = symbols("h c")
@@ -45,6 +58,8 @@ SECOND = FIRST + h**2 * (along(f, along(f, f)) / 3 + along(f, f, f) / 12)
 MIDPOINT = here + h * at(f, here + h / 2 * f)
 HEUN = here + h / 2 * (f + at(f, here + h * f))
 BRACKET = along(g, f) - along(f, g)
+ADAMS_BASHFORTH = here + h / 2 * (3 * f - at(f, flow(-f, h)))
+LEAP = here + displacement(flow(f, h)) - displacement(flow(-f, h))
 
 
 def runge_kutta_four():
@@ -65,6 +80,9 @@ SHARP = {
     "Strang": (after(after(flow(f / 2, h), flow(g, h)), flow(f / 2, h)), flow(f + g, h), 2),
     "implicit gradient regularisation": (
         flow(-grad(C + h / 4 * squared_norm(grad(C))), h), euler_step(-grad(C), h), 2),
+    "Adams-Bashforth 2": (ADAMS_BASHFORTH, flow(f, h), 2),
+    "a leap from one step back": (LEAP, here + 2 * h * f, 2),
+    "a displacement is a field": (here + displacement(MIDPOINT), flow(f, h), 2),
     "two half steps": (after(euler_step(f / 2, h), euler_step(f / 2, h)), flow(f - h / 4 * along(f, f), h), 2),
 }
 
@@ -94,6 +112,7 @@ FALSE = {
     "penalty -h/4": (flow(-grad(C - h / 4 * squared_norm(grad(C))), h), euler_step(-grad(C), h), 2),
     "ascent": (flow(grad(C + h / 4 * squared_norm(grad(C))), h), euler_step(grad(C), h), 2),
     "two terms in one": (flow(SECOND - h**2 * along(f, f, f) / 12, h), euler_step(f, h), 3),
+    "a leap the wrong way": (here + displacement(flow(f, h)) + displacement(flow(-f, h)), here + 2 * h * f, 1),
     "a generic parameter": (here + h * at(f, here + c * h * f), flow(f, h), 2),
 }
 
@@ -155,7 +174,7 @@ def random_field(rng, depth):
     return rng.choice((
         lambda: Sum((one, two)), lambda: times(Fraction(rng.randint(-3, 3), 2), rng.randint(0, 1), one),
         lambda: Derivative(one, (two,)), lambda: Derivative(one, (two, Field("f"))),
-        lambda: At(one, Step(times(1, 1, two))), lambda: At(one, Flow(two)),
+        lambda: At(one, Step(times(1, 1, two))), lambda: At(one, Flow(two)), lambda: Displacement(Flow(two)),
         lambda: GradientOf(Sum((Potential("C"), times(1, 1, InnerProduct(gradient, gradient))))),
     ))()
 
