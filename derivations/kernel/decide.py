@@ -27,8 +27,8 @@ from derivations.kernel import (
     sizes,
     tied,
 )
+from derivations.kernel.inequalities import coefficients, matrices, polynomial, sums, vectors
 from derivations.kernel.inequalities import induction as inequality_induction
-from derivations.kernel.inequalities import matrices, polynomial, sums, vectors
 from derivations.kernel.problem import Effort, Problem
 from derivations.kernel.side_conditions import side_conditions
 from derivations.kernel.terms import subterms
@@ -85,6 +85,10 @@ def _by_induction(problem: Problem, effort: Effort) -> Evidence | None:
     return induction.prove(problem, effort, decide)
 
 
+def _by_coefficients(problem: Problem, effort: Effort) -> Evidence | None:
+    return coefficients.prove(problem, effort, bounds.prove)
+
+
 def _inequality_by_induction(problem: Problem, effort: Effort) -> Evidence | None:
     return inequality_induction.prove(problem, effort, decide)
 
@@ -107,7 +111,10 @@ PROVERS: dict[str, tuple[Prover, ...]] = {
         sameform.prove, scalarform.prove, reachable.prove, indexform.prove, _with_free_powers, _by_entries,
         _by_induction, tied.prove, sizes.prove,
     ),
-    "at_most": (bounds.prove, vectors.prove, polynomial.prove, sums.prove, matrices.prove, _inequality_by_induction),
+    "at_most": (
+        bounds.prove, vectors.prove, polynomial.prove, _by_coefficients, sums.prove, matrices.prove,
+        _inequality_by_induction,
+    ),
     "less_than": (bounds.prove, vectors.prove, polynomial.prove, matrices.prove, _inequality_by_induction),
 }
 

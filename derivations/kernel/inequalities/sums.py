@@ -20,7 +20,7 @@ from fractions import Fraction
 
 from derivations.evidence import Evidence
 from derivations.kernel import bounds, calculus
-from derivations.kernel.inequalities import polynomial
+from derivations.kernel.inequalities import coefficients, polynomial
 from derivations.kernel.inequalities.multipliers import NoMultipliers, multipliers
 from derivations.kernel.problem import Domain, Effort, Problem
 from derivations.kernel.scalar.difference import difference
@@ -59,7 +59,8 @@ class Constraint:
 
 
 def _guesses(split: _Split) -> Iterator[list[Term]]:
-    """Multipliers that make the bracket touch zero where equality is expected; then the constant in equal shares."""
+    """None at all; those that make the bracket touch zero where equality is expected; the constant in equal shares."""
+    yield [num(0) for _ in split.constraints]
     for place in split.equality_places():
         values = [calculus.partial(split.body, entry) for entry in split.entries.values()] + [split.body]
         rows = [
@@ -87,7 +88,12 @@ def _slope(term: Term, entry: Term | None) -> Term:
 
 def _nonnegative(term: Term, scalars: Problem, effort: Effort) -> bool:
     claim = replace(scalars, relation="at_most", left=num(0), right=term)
-    return any(prover(claim, effort) is not None for prover in (bounds.prove, polynomial.prove))
+    provers = (bounds.prove, polynomial.prove, _by_coefficients)
+    return any(prover(claim, effort) is not None for prover in provers)
+
+
+def _by_coefficients(claim: Problem, effort: Effort) -> Evidence | None:
+    return coefficients.prove(claim, effort, bounds.prove)
 
 
 class _Split:
