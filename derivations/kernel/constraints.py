@@ -28,6 +28,7 @@ _SPACES = {
     "skew": (lambda i, j: i < j, -1), "diagonal": (lambda i, j: i == j, 0),
     "lower_triangular": (lambda i, j: i >= j, 0), "upper_triangular": (lambda i, j: i <= j, 0),
 }
+CONES = frozenset({"positive", "probability_vector", "positive_definite", "positive_semidefinite"})
 
 
 def flattened(conditions: tuple[Term, ...]) -> list[Term]:
@@ -94,7 +95,7 @@ class Equations:
         try:
             if unknown.op == "symbol":
                 return self._root(unknown, program, at, rng)
-            return self._matrix_solution(unknown, at, pick)
+            return self._multiple(unknown, at) or self._matrix_solution(unknown, at, pick)
         except (Undefined, CannotTell):
             return None
 
@@ -106,9 +107,31 @@ class Equations:
         roots = rational_roots((plus + minus) / 2 - zero, (plus - minus) / 2, zero)
         return at.put_symbol(unknown.data, rng.choice(roots)) if roots else None
 
+    def rescaled(self, at: Assignment) -> Assignment:
+        """The assignment with every letter of a cone made as long as its equations want it."""
+        for letter in dict.fromkeys(x for found in self.unknowns for x in found if x.op == "letter"):
+            at = self._multiple(letter, at) or at
+        return at
+
+    def _multiple(self, unknown: Term, at: Assignment) -> Assignment | None:
+        """The drawn letter of a cone made longer or shorter until all its equations hold, as laws are made of weights."""
+        if self.problem.kind(unknown).name not in CONES:
+            return None
+        programs, drawn = self._programs_with(unknown), at.letters[unknown.data]
+        start = self._stacked(programs, at.put_letter(unknown.data, drawn * 0))
+        slopes = [value - zero for value, zero in zip(self._stacked(programs, at), start, strict=True)]
+        factor = next((-zero / slope for zero, slope in zip(start, slopes, strict=True) if slope != 0), fmpq(0))
+        if factor <= 0:
+            return None
+        scaled = at.put_letter(unknown.data, drawn * factor)
+        return None if any(self._stacked(programs, scaled)) else scaled
+
+    def _programs_with(self, unknown: Term) -> list[Program]:
+        return [program for program, found in zip(self.programs, self.unknowns, strict=True) if unknown in found]
+
     def _matrix_solution(self, unknown: Term, at: Assignment, pick: Pick) -> Assignment | None:
         """A random solution of all the equations that contain a letter, which must be affine in it."""
-        programs = [p for p, found in zip(self.programs, self.unknowns, strict=True) if unknown in found]
+        programs = self._programs_with(unknown)
         rows, cols = (dim.value(at.sizes) for dim in unknown.shape)
         free, mirror = _SPACES[self.problem.kind(unknown).name]
         basis = [_unit(rows, cols, i, j, mirror) for i in range(rows) for j in range(cols) if free(i, j)]

@@ -21,7 +21,7 @@ from derivations.kernel.operations import FUNCTIONS, SIZES, Slots, Step
 from derivations.kernel.terms import Term, subterms
 
 _BINDERS = frozenset({"sum", "range_sum", "range_product", "integral", "apply"})
-_INEXACT = frozenset({"const", "call", "power", "mpower", "integral"})
+_INEXACT = frozenset({"const", "call", "power", "mpower", "unknown", "integral"})
 
 
 class Program:

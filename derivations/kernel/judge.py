@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import NamedTuple
+
+from flint import fmpq
 
 from derivations.kernel.assignment import Assignment
 from derivations.kernel.evaluate import Program
@@ -10,7 +13,7 @@ from derivations.kernel.numbers import CannotTell, Matrix, Number, Undefined
 from derivations.kernel.problem import Problem
 from derivations.kernel.terms import relation
 
-PRECISION = 128
+PRECISION, FEW_BITS = 128, 64
 RISING = (512, 2048, 8192)
 SIGNS = {"equal": "==", "at_most": "<=", "less_than": "<"}
 
@@ -46,6 +49,15 @@ class Judge:
         if found is None:
             raise trouble
         return found
+
+    def excess(self, at: Assignment) -> float:
+        """About how much larger the left side of an inequality between numbers is; minus infinity if not visible."""
+        try:
+            _, left, right = self.program.run(at, FEW_BITS)
+        except (Undefined, CannotTell):
+            return -inf
+        gap = left - right
+        return float(gap if type(gap) is fmpq else gap.real.mid())
 
     def fails(self, at: Assignment) -> bool:
         """Whether the claim certainly fails here, at the precision that was enough to see it fail elsewhere."""

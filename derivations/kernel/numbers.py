@@ -35,6 +35,11 @@ def of_bearable_size(value: Number) -> Number:
     return value
 
 
+def bounded(value: Number) -> Number:
+    """The value, as a ball if it is an exact number of very many digits: towers of products would never end."""
+    return acb(value) if type(value) is fmpq and value.height_bits() > LARGEST_BITS else value
+
+
 def make_matrix(rows: int, cols: int, entries: list[Number]) -> Matrix:
     """The matrix with these entries row by row, exact if all of them are."""
     if any(type(entry) is acb for entry in entries):

@@ -20,6 +20,7 @@ from derivations.kernel.numbers import (
     Number,
     Undefined,
     below,
+    bounded,
     inverse_of,
     make_matrix,
     same,
@@ -85,7 +86,8 @@ def _make_power(term: Term, places: list[int]) -> Step:
     exponent = term.args[1]
     if exponent.op == "num" and exponent.data in (-1, 2):
         place, times = places[0], int(exponent.data)
-        return lambda slots: slots[place] ** times if type(slots[place]) is fmpq else finite(slots[place] ** times)
+        return lambda slots: bounded(slots[place]) ** times if type(slots[place]) is fmpq else finite(
+            slots[place] ** times)
     return _plain(power)(term, places)
 
 
@@ -189,7 +191,7 @@ def _make_predicate(term: Term, places: list[int]) -> Step:
 
 TABLE: dict[str, Callable[[Term, list[int]], Step]] = {
     "const": _make_const, "size": _make_size, "power": _make_power, "call": _make_call, "unknown": _make_unknown,
-    "add": _folded(lambda a, b: a + b), "mul": _folded(lambda a, b: a * b),
+    "add": _folded(lambda a, b: a + b), "mul": _folded(lambda a, b: bounded(a * b)),
     "trace": _plain(trace_of), "det": _plain(lambda m: m.det()), "entry": _plain(_entry),
     "relation": _make_relation, "predicate": _make_predicate, "true": lambda *_: lambda slots: True,
     "both": _plain(_both), "either": _plain(_either), "negation": _plain(_negated),

@@ -131,6 +131,16 @@ def _atoms_of(term: Term) -> Iterator[str]:
     return (atom for dim in dims for part in dim.parts for atom in part)
 
 
+def smallest_sizes(found: Inventory, least: Mapping[str, int]) -> dict[str, int]:
+    """The least value of each atom that is tried: as small as allowed, but no matrix is empty."""
+    sizes = {atom: least.get(atom, 1) for atom in found.atoms}
+    ranges = [index.data[1] for index in found.indices]
+    for dim in (*ranges, *(dim for shape in found.shapes for dim in shape)):
+        if dim.value(sizes) == 0:
+            sizes |= {atom: 1 for part in dim.parts for atom in part if sizes[atom] == 0}
+    return sizes
+
+
 class Sampler:
     """Draws admissible assignments of a problem; all randomness comes from one seed."""
 
@@ -140,6 +150,7 @@ class Sampler:
         self.check = Check(problem)
         found = self.check.inventory
         self.atoms, self.symbols, self.functions = found.atoms, found.symbols, found.functions
+        self.least = smallest_sizes(found, problem.least)
         self.letters = [x for x in found.letters if x not in problem.definitions]
         self.definitions = [(x.data, Program(term)) for x, term in ordered_definitions(problem)]
         self.stiff = any(problem.kind(x).name in samples.STIFF for x in self.letters)
@@ -274,7 +285,7 @@ class Check:
         least, found = self.problem.least, self.inventory
         try:
             return (
-                all(at.sizes[atom] >= max(1, least.get(atom, 1)) for atom in found.atoms)
+                all(at.sizes[atom] >= least.get(atom, 1) for atom in found.atoms)
                 and all(self._is_of_its_kind(letter, at) for letter in found.letters)
                 and all(self._is_in_its_domain(symbol, at) for symbol in found.symbols)
                 and all(at.symbols[index.data[0]] in range(index.data[1].value(at.sizes)) for index in found.indices)

@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import prod
 
-from flint import fmpq
+from flint import acb, fmpq
 
+LONG = 2000  # bits of an exact number from which on a ball takes its place
 Polynomial = Mapping[tuple[int, ...], Fraction]
 
 
@@ -67,7 +68,8 @@ def differentiate(polynomial: Polynomial, orders: tuple[int, ...]) -> dict[tuple
 
 
 def evaluate(polynomial: Polynomial, values: list) -> object:
-    """The value at numbers of the kernel (exact or balls)."""
+    """The value at numbers of the kernel; long exact ones count as balls, or towers of functions would never end."""
+    values = [acb(value) if type(value) is fmpq and value.height_bits() > LONG else value for value in values]
     total = fmpq(0)
     for exponents, coefficient in polynomial.items():
         term = fmpq(coefficient.numerator, coefficient.denominator)

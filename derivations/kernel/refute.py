@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from heapq import nlargest
 
 from derivations.evidence import Evidence, Mismatch, Reason, Scope
 from derivations.kernel.agreement import confirmed
 from derivations.kernel.assignment import Assignment, as_point, from_point
+from derivations.kernel.climb import climbed
 from derivations.kernel.contradiction import incompatible_kinds, scalar_models
 from derivations.kernel.judge import PRECISION, SIGNS, Finding, Judge
 from derivations.kernel.numbers import CannotTell, NotEvaluable, Undefined, telling_texts
@@ -23,7 +25,8 @@ from derivations.kernel.shrink import shrunk
 
 METHOD = "search for a counterexample"
 THEOREM = "refutation"
-SECONDS_TO_SEARCH, SECONDS_TO_SHRINK = 3.0, 1.0
+SECONDS_TO_SEARCH, SECONDS_TO_CLIMB, SECONDS_TO_SHRINK = 3.0, 1.0, 1.0
+STARTS_TO_CLIMB = 4
 MOST_PATIENT_LOOKS = 8
 
 
@@ -55,6 +58,7 @@ class _Search:
         self.sampler, self.judge = Sampler(problem, effort.seed), Judge(problem)
         self.admissible = self.defined = self.held = self.exact = 0
         self.witness: Assignment | None = None
+        self.seen: list[Assignment] = []
         self.trouble = ""
         self.unconfirmed = False
 
@@ -68,6 +72,8 @@ class _Search:
             self.sampler.suggestions = models
         if found is None and self.defined == 0:
             found = self._walk(rescue_schedule(self.sampler))
+        if found is None and self.thorough:
+            found = self._climb()
         return found or self._nothing_found()
 
     def _walk(self, stops: Iterator[Stop]) -> Evidence | None:
@@ -76,18 +82,34 @@ class _Search:
             if time.monotonic() > until:
                 break
             at = self.sampler.draw(stop.sizes, stop.level)
-            finding = None if at is None else self._look(at, stop)
-            if finding is not None and finding.holds is False:
-                self.judge.enough = finding.precision
-                refuted = self._refuted(at)
-                if refuted is not None:
-                    return refuted
+            refuted = None if at is None else self._settled_at(at, stop.careful)
+            if refuted is not None:
+                return refuted
         return None
 
-    def _look(self, at: Assignment, stop: Stop) -> Finding | None:
+    def _climb(self) -> Evidence | None:
+        """From the points that were worst for an inequality between numbers, uphill."""
+        if self.problem.relation == "equal" or not self.problem.left.is_scalar:
+            return None
+        until = time.monotonic() + min(SECONDS_TO_CLIMB, self.effort.seconds_left / 2)
+        for start in nlargest(STARTS_TO_CLIMB, self.seen, key=self.judge.excess):
+            at = climbed(self.sampler, self.judge, start, until)
+            refuted = self._settled_at(at, careful=True)
+            if refuted is not None or time.monotonic() > until:
+                return refuted
+        return None
+
+    def _settled_at(self, at: Assignment, careful: bool) -> Evidence | None:
+        finding = self._look(at, careful)
+        if finding is None or finding.holds is not False:
+            return None
+        self.judge.enough = finding.precision
+        return self._refuted(at)
+
+    def _look(self, at: Assignment, careful: bool) -> Finding | None:
         self.admissible += 1
         try:
-            finding = self.judge.look(at, self.thorough and (stop.careful or self.defined < MOST_PATIENT_LOOKS))
+            finding = self.judge.look(at, self.thorough and (careful or self.defined < MOST_PATIENT_LOOKS))
         except (Undefined, CannotTell) as trouble:
             self.trouble = str(trouble)
             return None
@@ -95,6 +117,7 @@ class _Search:
         self.exact += finding.holds is True
         self.held += finding.holds is True or (finding.holds is None and self.problem.relation == "equal")
         self.witness = self.witness or at
+        self.seen.append(at)
         return finding
 
     def _refuted(self, at: Assignment) -> Evidence | None:

@@ -18,6 +18,8 @@ Draw = Callable[[Random, Pick, int, int, int | None], fmpq_mat]
 # kinds of which a matrix does not stay one when a single entry changes
 STIFF = frozenset({"orthogonal", "semi_orthogonal", "projection", "idempotent", "permutation", "unit_vector",
                    "probability_vector", "row_stochastic"})
+# kinds that stay what they are when entries are made larger, apart from a common factor
+WEIGHTS = frozenset({"positive", "probability_vector"})
 
 
 class Impossible(Exception):

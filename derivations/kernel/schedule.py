@@ -46,6 +46,8 @@ def thorough_schedule(sampler: Sampler) -> Iterator[Stop]:
         sizes = _sizes(sampler, extra)
         if _fits(sampler, sizes, LARGE):
             yield from (Stop(sizes, level) for level in (SMALL, SMALL, FRACTIONS))
+    if sampler.problem.relation != "equal":
+        yield from (Stop(_sizes(sampler, (extra,)), EXTREME) for extra in (1, 0, 2) * 8)
     if sampler.symbols or sampler.functions:
         sizes = _sizes(sampler, (1, 2))
         for k in range(40):
@@ -57,8 +59,7 @@ def thorough_schedule(sampler: Sampler) -> Iterator[Stop]:
 
 def _sizes(sampler: Sampler, extra: tuple[int, ...]) -> dict[str, int]:
     """Each atom at its least value plus the given extras, in turn."""
-    least = sampler.problem.least
-    return {atom: max(1, least.get(atom, 1)) + extra[k % len(extra)] for k, atom in enumerate(sampler.atoms)}
+    return {atom: sampler.least[atom] + extra[k % len(extra)] for k, atom in enumerate(sampler.atoms)}
 
 
 def _smallest_sizes(sampler: Sampler, count: int) -> list[dict[str, int]]:

@@ -15,9 +15,9 @@ from typing import Protocol
 
 from flint import fmpq, fmpq_mat
 
-from derivations.kernel.assignment import Assignment
+from derivations.kernel.assignment import Assignment, fraction, rational
 from derivations.kernel.points import SMALL, TINY, Sampler
-from derivations.kernel.samples import STIFF, identity
+from derivations.kernel.samples import STIFF, WEIGHTS, identity
 from derivations.kernel.schedule import smallest_vectors
 
 MOST_ROUNDS = 2
@@ -60,7 +60,7 @@ def _at_smaller_sizes(sampler: Sampler, judge: Judge, at: Assignment, until: flo
 
 
 def _smaller_sizes(sampler: Sampler, sizes: Mapping[str, int]) -> list[dict[str, int]]:
-    least = {atom: max(1, sampler.problem.least.get(atom, 1)) for atom in sizes}
+    least = sampler.least
     room = tuple(size - least[atom] for atom, size in sizes.items())
     vectors = smallest_vectors(room, MOST_SMALLER_SIZES)
     return [{atom: least[atom] + extra for atom, extra in zip(sizes, v, strict=True)} for v in vectors if v != room]
@@ -84,6 +84,8 @@ def _changes(sampler: Sampler, at: Assignment) -> Iterator[Change]:
         if kind in STIFF or old.nrows() * old.ncols() > 1:
             for matrix in _plain_matrices(old):
                 yield _letter_change(letter.data, lambda now, matrix=matrix: None if now == matrix else matrix)
+        for matrix in _plain_weights(old) if kind in WEIGHTS else ():
+            yield _weights_change(sampler, letter.data, matrix)
         if kind not in STIFF:
             yield from _entry_changes(letter.data, old, _MIRRORED.get(kind, 0))
     for name, value in at.symbols.items():
@@ -113,6 +115,26 @@ def _letter_change(name: str, change: Callable[[fmpq_mat], fmpq_mat | None]) -> 
         matrix = change(at.letters[name])
         return None if matrix is None else at.put_letter(name, matrix)
     return apply
+
+
+def _plain_weights(matrix: fmpq_mat) -> list[fmpq_mat]:
+    """Equal weights, or one that outweighs the others."""
+    rows, cols = matrix.nrows(), matrix.ncols()
+    size = rows * cols
+    heavy = [fmpq_mat(rows, cols, [weight if k == j else 1 for k in range(size)])
+             for weight in (2, 3, 9, 99) for j in range(size)]
+    return [fmpq_mat(rows, cols, [1] * size), *heavy]
+
+
+def _weights_change(sampler: Sampler, name: str, weights: fmpq_mat) -> Change:
+    def apply(at: Assignment) -> Assignment | None:
+        changed = sampler.check.equations.rescaled(at.put_letter(name, weights))
+        return changed if _height(changed.letters[name]) < _height(at.letters[name]) else None
+    return apply
+
+
+def _height(matrix: fmpq_mat) -> int:
+    return sum(entry.height_bits() for entry in matrix.entries())
 
 
 def _entry_changes(name: str, matrix: fmpq_mat, mirror: int) -> Iterator[Change]:
@@ -154,6 +176,7 @@ def _is_simpler(new: fmpq, old: fmpq) -> bool:
     return _weight(new) < _weight(old)
 
 
+_DENOMINATORS = (2, 10, 100, 1000)
 _SIMPLEST = tuple((_weight(value), value) for value in map(fmpq, (0, 1, -1, 2, -2)))
 
 
@@ -163,4 +186,7 @@ def simpler_numbers(value: fmpq) -> list[fmpq]:
         return []
     weight = _weight(value)
     found = [simpler for its_weight, simpler in _SIMPLEST if its_weight < weight]
-    return [*found, fmpq(value.floor()), fmpq(1, 2)] if value.q > 2 or abs(value.p) > 3 else found
+    if value.q <= 2 and abs(value.p) <= 3:
+        return found
+    rounded = [rational(fraction(value).limit_denominator(most)) for most in _DENOMINATORS if most < value.q]
+    return [*found, fmpq(value.floor()), fmpq(1, 2), *rounded]

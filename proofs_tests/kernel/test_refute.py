@@ -109,6 +109,19 @@ i = index("i#1", n)
 K = symbol("K")
 j = symbol("j#1")
 
+FILTER_GAP = add(power(add(num(1), x), num(-1)), minus(call("exp", minus(x))))
+BUMP = mul(x, call("exp", minus(x)))
+U, V = entry(u, i, num(0)), entry(v, i, num(0))
+WEIGHTS = {u: Kind("positive"), v: Kind("positive")}
+LAWS = tuple(relation("==", sum_over(i, entries), num(1)) for entries in (U, V))
+HALF_WAY = power(mul(half, add(U, V)), num(-1))
+TO_THE_MIDDLE = add(*(sum_over(i, mul(E, call("log", mul(E, HALF_WAY)))) for E in (U, V)))
+TALL = letter("T", d + k, d)
+GRAM = mmul(transpose(TALL), TALL)
+TOWER = x
+for _ in range(30):
+    TOWER = unknown("f", (0,), TOWER)
+
 # name -> (false claim, largest total of sizes that a good counterexample needs)
 FALSE: dict[str, tuple[Problem, int]] = {
     "products do not commute": (equal(mmul(A, B), mmul(B, A)), 2),
@@ -195,6 +208,22 @@ FALSE: dict[str, tuple[Problem, int]] = {
     "near the border of the domain": (
         Problem("at_most", num(Fraction(1, 500)), x, domains={x: Domain(Fraction(0), Fraction(1))}), 0),
     "only for huge arguments": (Problem("at_most", x, num(500000), domains={x: POSITIVE}), 0),
+    "only in a small window": (
+        Problem("at_most", FILTER_GAP, num(Fraction(2036321, 10**7)), domains={x: POSITIVE}), 0),
+    "only in a small window of the plane": (
+        Problem("at_most", add(BUMP, mul(y, call("exp", minus(square(y))))), num(Fraction(79675, 10**5)),
+                domains={x: POSITIVE}), 0),
+    "laws far from each other, as weights": (
+        Problem("at_most", TO_THE_MIDDLE, mul(num(2), call("log", num(Fraction(3, 2)))), kinds=WEIGHTS,
+                conditions=LAWS), 2),
+    "laws far from each other": (
+        Problem("at_most", TO_THE_MIDDLE, mul(num(2), call("log", num(Fraction(3, 2)))),
+                kinds={u: Kind("probability_vector"), v: Kind("probability_vector")}), 2),
+    "laws in a small window": (
+        Problem("at_most", sum_over(i, mul(U, V)), num(Fraction(9999, 10000)), kinds=WEIGHTS, conditions=LAWS), 1),
+    "an inverse that needs as many rows as columns": (
+        equal(mmul(inverse(GRAM), GRAM), scale(num(2), identity(d)), least={"k": 0}), 1),
+    "a tower of functions with a factor": (equal(TOWER, mul(num(2), TOWER)), 0),
 }
 
 TRUE_CLAIMS: dict[str, Problem] = {
@@ -246,6 +275,28 @@ def test_true_claims_are_supported_with_a_witness(name: str, seed: int) -> None:
         assert found.status == "supported", found
         assert found.points_held > 0
         assert is_admissible(found.witness, TRUE_CLAIMS[name])
+
+
+def test_counterexamples_in_small_windows_and_among_laws_are_short() -> None:
+    window = thoroughly(FALSE["only in a small window"][0]).mismatch.point
+    assert window.symbols["x"].denominator < 1000
+    law = thoroughly(FALSE["laws far from each other, as weights"][0]).mismatch.point
+    assert all(entry_.denominator <= 100 for rows in law.letters.values() for (entry_,) in rows)
+
+
+def test_an_empty_block_is_never_drawn() -> None:
+    rest = letter("W", k, d)
+    problem = equal(mmul(transpose(TALL), TALL), mmul(transpose(rest), rest), least={"k": 0})
+    assert thoroughly(problem).mismatch.point.sizes == {"d": 1, "k": 1}
+
+
+def test_a_true_bound_survives_climbing() -> None:
+    just_above = Problem("at_most", FILTER_GAP, num(Fraction(2036322, 10**7)), domains={x: POSITIVE})
+    assert thoroughly(just_above).status == "supported"
+
+
+def test_a_tower_of_functions_is_evaluated_at_once() -> None:
+    assert thoroughly(equal(TOWER, TOWER)).status == "supported"
 
 
 def test_counterexamples_have_entries_zero_one_minus_one() -> None:
