@@ -28,8 +28,7 @@ class Dimensions:
 
     def learn(self, sizes: Iterable[Expr]) -> None:
         """Note the symbols of these sizes and re-parametrise those with a minus sign."""
-        for size in sizes:
-            size = sympy.sympify(size)
+        for size in dict.fromkeys(map(sympy.sympify, sizes)):
             for symbol in size.free_symbols - self.symbols:
                 self._declare(symbol)
             if size.free_symbols:
