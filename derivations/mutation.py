@@ -134,14 +134,15 @@ def free(claim: Claim | Induction) -> list[Basic]:
     return sorted((one for one in everything if isinstance(one, Symbol | MatrixSymbol)), key=str)
 
 
-def _sort(symbol: Basic, sequences: set[Basic]) -> object:
-    """What two symbols must share to be exchanged: the shape, or being whole, or naming a sequence."""
-    return symbol.shape if isinstance(symbol, MatrixSymbol) else (symbol in sequences, bool(symbol.is_integer))
+def _sort(symbol: Basic, sequences: dict[Basic, int]) -> object:
+    """What two symbols must share to be exchanged: the shape, or being whole and the number of indices."""
+    return symbol.shape if isinstance(symbol, MatrixSymbol) else (sequences.get(symbol), bool(symbol.is_integer))
 
 
 def swapped_roles(claim: Claim | Induction) -> Iterator[Mutant]:
     """Two symbols of one shape exchanged on one side: also the direction of a divergence."""
-    sequences = {base.label for side in sides(claim) for base in getattr(claim, side).atoms(sympy.IndexedBase)}
+    entries = [entry for side in sides(claim) for entry in getattr(claim, side).atoms(sympy.Indexed)]
+    sequences = {entry.base.label: len(entry.indices) for entry in entries}
     for left, right in combinations(free(claim), 2):
         if _sort(left, sequences) != _sort(right, sequences):
             continue
