@@ -15,7 +15,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import product
 
 from derivations.errors import UnsupportedError
 from derivations.evidence import Evidence, Mismatch, Point, Reason
@@ -23,12 +22,14 @@ from derivations.kernel.bounds.enclosure import NoEnclosure
 from derivations.kernel.bounds.growth import Growth
 from derivations.kernel.bounds.tails import Refused, tail_of
 from derivations.kernel.expansion import expand
+from derivations.kernel.geometric import at_simple_numbers, contracts, geometric_base
 from derivations.kernel.laurent import TooShort
 from derivations.kernel.problem import Domain, Effort, Problem
 from derivations.kernel.scalar.absolute import Undefined
 from derivations.kernel.scalar.difference import NoNormalForm, normal_difference
 from derivations.kernel.scalar.field import TooManyGenerators, ZeroDenominator
 from derivations.kernel.scalar.normal import Again, Normaliser, Split
+from derivations.kernel.settle import settled
 from derivations.kernel.terms import Term, add, const, mul, num, power, substitute, subterms
 
 Decide = Callable[[Problem, Effort], tuple[Evidence, ...]]
@@ -36,7 +37,6 @@ METHOD = "comparison of growth"
 INFINITY = const("infinity")
 STARTS = tuple(2**k for k in range(2, 13))
 ORDERS = (1, 3, 7)
-SIMPLE = (Fraction(1), Fraction(2), Fraction(1, 2), Fraction(-1), Fraction(3))
 _GAVE_UP = (Again, Split, TooManyGenerators, NoNormalForm, Undefined, ZeroDenominator, Refused, NoEnclosure, KeyError)
 
 
@@ -47,27 +47,18 @@ def decide(problem: Problem, effort: Effort, decide_equality: Decide) -> tuple[E
     if problem.point.op == "num":
         return _at_point(problem, effort, decide_equality)
     outward = problem if problem.point is INFINITY else _mirrored(problem)
-    found = _at_infinity(outward)
+    found = _at_infinity(outward, effort)
     if found.status == "undecided":
-        found = _at_some_parameters(outward) or found
+        found = _at_some_parameters(outward, effort) or found
     if found.status == "undecided":
         return (_near_zero(outward, effort, decide_equality) or found,)
     return (found,)
 
 
-def _at_some_parameters(problem: Problem) -> Evidence | None:
-    """A refutation at simple values of the other symbols, if there is one."""
-    others = [one for one in problem.symbols if one is not problem.variable]
-    if not others or problem.conditions:
-        return None
-    for values in product(SIMPLE, repeat=len(others)) if len(others) <= 3 else ():
-        chosen = dict(zip(others, values, strict=True))
-        if not all(problem.domain(one).contains(value) for one, value in chosen.items()):
-            continue
-        there = {one: num(value) for one, value in chosen.items()}
-        found = _at_infinity(
-            replace(problem, left=substitute(problem.left, there), right=substitute(problem.right, there))
-        )
+def _at_some_parameters(problem: Problem, effort: Effort) -> Evidence | None:
+    """A refutation at simple values of the other symbols, perhaps along a subsequence, if there is one."""
+    for chosen, simpler in at_simple_numbers(problem):
+        found = _at_infinity(simpler, effort)
         if found.status == "refuted":
             names = {one.data: value for one, value in chosen.items()} | found.mismatch.point.symbols
             return replace(found, mismatch=replace(found.mismatch, point=Point(symbols=names)))
@@ -155,9 +146,9 @@ class _Compared:
         return self.growth is None or self.growth.rank <= Growth().rank
 
 
-def _at_infinity(problem: Problem) -> Evidence:
+def _at_infinity(problem: Problem, effort: Effort) -> Evidence:
     try:
-        compared = _compare(problem)
+        compared = _compare(problem, effort)
     except _GAVE_UP:
         compared = None
     if compared is not None and (compared.stays_bounded if problem.relation == "big_o" else compared.tends_to_zero):
@@ -167,13 +158,13 @@ def _at_infinity(problem: Problem) -> Evidence:
     return Evidence("refuted", METHOD, theorem="limits/infinity", mismatch=_mismatch(problem, compared))
 
 
-def _compare(problem: Problem) -> _Compared | None:
+def _compare(problem: Problem, effort: Effort) -> _Compared | None:
     measured = replace(problem, relation="equal", left=num(0), right=_measured(problem))
     normal, ratio = normal_difference(measured)
     if ratio.num.is_zero():
         return _Compared(None)
     with suppress(Refused, NoEnclosure):
-        above, below = (_leading(normal, poly, problem.variable) for poly in (ratio.num, ratio.den))
+        above, below = (_leading(normal, poly, problem, effort) for poly in (ratio.num, ratio.den))
         if above is VANISHING and below is not None and below.rank >= Growth().rank:
             return _Compared(None)
         if above is not None and below is not None and VANISHING not in (above, below):
@@ -184,45 +175,57 @@ def _compare(problem: Problem) -> _Compared | None:
 VANISHING = Growth(power=Fraction(-1, 10**9))
 
 
-def _leading(normal: Normaliser, poly: object, variable: Term) -> Growth | None:
+def _leading(normal: Normaliser, poly: object, problem: Problem, effort: Effort) -> Growth | None:
     """The exact growth of a polynomial in generators; VANISHING if every part has a factor r^x; None if unclear."""
     parts: dict[Growth, list[Term]] = {}
-    vanishing = 0
+    vanishing = False
     for coefficient, powers in normal.field.monomials(poly):
-        growth, rest, dies = Growth(), [num(Fraction(int(coefficient.p), int(coefficient.q)))], False
-        for generator, times in powers:
-            if variable not in subterms(generator.term):
-                rest.append(power(generator.term, num(times)))
-            elif _dies_out(normal, generator.term, variable):
-                dies = True
-            else:
-                growth = growth * _exact_growth(generator.term, variable) ** times
-        if dies:
-            if growth.rank > Growth().rank:
-                return None
-            vanishing += 1
+        rest, growth = _monomial([(one.term, times) for one, times in powers], problem, effort)
+        if growth is VANISHING:
+            vanishing = True
         else:
-            parts.setdefault(growth, []).append(mul(*rest))
+            number = num(Fraction(int(coefficient.p), int(coefficient.q)))
+            parts.setdefault(growth, []).append(mul(number, *rest))
     if not parts:
         return VANISHING
+    if any(growth.base != 1 for growth in parts) and any(growth.exponent for growth in parts):
+        return None
     leader = max(parts, key=lambda growth: growth.rank)
     if vanishing and leader.rank < Growth().rank:
         return None
     return leader if normal.signs.is_nonzero(_total(parts[leader])) else None
 
 
+def _monomial(powers: list[tuple[Term, int]], problem: Problem, effort: Effort) -> tuple[list[Term], Growth]:
+    """The factors free of x, and the exact growth of the others; VANISHING if a factor r^x with |r| < 1 leads."""
+    rest, growth, bases = [], Growth(), []
+    for term, times in powers:
+        base = geometric_base(term, problem.variable)
+        if problem.variable not in subterms(term):
+            rest.append(power(term, num(times)))
+        elif base is None or _has_exact_growth(term, problem.variable):
+            growth = growth * _exact_growth(term, problem.variable) ** times
+        else:
+            bases.append(power(base, num(times)))
+    if not bases:
+        return rest, growth
+    total = settled(mul(*bases))
+    if total.op == "num" and total.data > 0 and not growth.exponent:
+        return rest, growth * Growth(base=total.data)
+    if growth.exponent or not contracts(total, problem, effort):
+        raise Refused
+    return rest, VANISHING
+
+
 def _total(parts: list[Term]) -> Term:
     return parts[0] if len(parts) == 1 else add(*parts)
 
 
-def _dies_out(normal: Normaliser, term: Term, variable: Term) -> bool:
-    """Whether the term is r^x with |r| < 1 and r free of x."""
-    if term.op != "power" or term.args[1] is not variable or variable in subterms(term.args[0]):
-        return False
-    base = normal.signs.range(term.args[0])
-    below = base.high is not None and (base.high < 1 or (base.high == 1 and base.high_open))
-    above = base.low is not None and (base.low > -1 or (base.low == -1 and base.low_open))
-    return below and above and not base.complex
+def _has_exact_growth(term: Term, variable: Term) -> bool:
+    with suppress(Refused, NoEnclosure):
+        _exact_growth(term, variable)
+        return True
+    return False
 
 
 def _exact_growth(term: Term, variable: Term) -> Growth:
@@ -247,6 +250,7 @@ def _mismatch(problem: Problem, compared: _Compared) -> Mismatch:
     growth = compared.growth
     parts = [f"x^{growth.power}"] if growth.power else []
     parts += [f"(log x)^{growth.log}"] if growth.log else []
+    parts += [f"{growth.base}^x"] if growth.base != 1 else []
     parts += [f"exp({' + '.join(f'{c} x^{d}' for d, c in growth.exponent)})"] if growth.exponent else []
     grows = " ".join(parts) or "a constant that is not 0"
     what = "the quotient" if problem.relation == "big_o" else "the difference"

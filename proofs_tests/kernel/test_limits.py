@@ -9,6 +9,8 @@ x, r = symbols("x r", real=True)
 a, b = symbols("a b", positive=True)
 k = symbols("k", integer=True, nonnegative=True)
 contracting = [r > -1, r < 1]
+c, start = symbols("c start", real=True)
+iterate = (1 - a * b**2) ** k * start + (1 - (1 - a * b**2) ** k) * c / b
 
 TRUE = {
     "sine": tends_to(sin(x) / x, 1, x, 0),
@@ -20,6 +22,10 @@ TRUE = {
     "quotient with parameters": tends_to(a * x / (b * x + 1), a / b, x, oo),
     "contraction": tends_to(r**k, 0, k, oo, given=contracting),
     "geometric series": tends_to((1 - r**k) / (1 - r), 1 / (1 - r), k, oo, given=contracting),
+    "contraction by a product": tends_to((1 - a * b) ** k, 0, k, oo, given=[a * b < 2]),
+    "iterate of gradient descent": tends_to(iterate, c / b, k, oo, given=[a < 2 / b**2]),
+    "power times contraction": tends_to(k**3 * r**k, 0, k, oo, given=contracting),
+    "two powers": tends_to(2**k / 3**k, 0, k, oo),
     "difference of roots": tends_to(sqrt(x + 1) - sqrt(x), 0, x, oo),
     "saturation": tends_to(tanh(x), -1, x, -oo),
     "compound growth": tends_to(x * log(1 + 1 / x), 1, x, oo),
@@ -34,6 +40,13 @@ FALSE = {
     "grows": tends_to(x**2 / (1 + x), 1, x, oo),
     "parameter forgotten": tends_to(a * x / (b * x + 1), a, x, oo),
     "contraction at the end point": tends_to(r**k, 0, k, oo, given=[r > -1, r <= 1]),
+    "contraction by a product at the end point": tends_to((1 - a * b) ** k, 0, k, oo, given=[a * b <= 2]),
+    "iterate at the end point": tends_to(iterate, c / b, k, oo, given=[a <= 2 / b**2]),
+    "iterate, start forgotten": tends_to(iterate, c / b + start, k, oo, given=[a < 2 / b**2]),
+    "alternating": tends_to((-1) ** k, 0, k, oo),
+    "expanding": tends_to((1 + a) ** k, 0, k, oo),
+    "power cannot tame": tends_to(2**k / k**3, 0, k, oo),
+    "one only along even numbers": tends_to((1 + (-1) ** k) / 2, 1, k, oo),
     "wrong side": tends_to(tanh(x), 1, x, -oo),
     "pole": tends_to(1 / x, 0, x, 0),
     "off by a logarithm": big_o(x**2 * log(x), x**2, x, oo),

@@ -1,4 +1,4 @@
-"""How fast a function of one variable grows: x^p (log x)^l exp(T(x)), with T a polynomial."""
+"""How fast a function of one variable grows: x^p (log x)^l exp(T(x)), with T a polynomial, or x^p (log x)^l c^x."""
 
 from __future__ import annotations
 
@@ -16,32 +16,39 @@ HIGHEST_DEGREE = 6
 
 @dataclass(frozen=True)
 class Growth:
-    """x^power (log x)^log exp(T(x)); `exponent` is T, a polynomial without constant term, as (degree, coefficient)."""
+    """x^power (log x)^log exp(T(x)) base^x; `exponent` is T, a polynomial without constant, as (degree, coefficient).
+
+    A base other than 1 is compared with growths that have no exponent only.
+    """
 
     power: Fraction = Fraction(0)
     log: int = 0
     exponent: tuple[tuple[int, Fraction], ...] = ()
+    base: Fraction = Fraction(1)
 
     def __mul__(self, other: Growth) -> Growth:
         exponent = added(dict(self.exponent), dict(other.exponent))
-        return Growth(self.power + other.power, self.log + other.log, tuple(sorted(exponent.items(), reverse=True)))
+        ordered = tuple(sorted(exponent.items(), reverse=True))
+        return Growth(self.power + other.power, self.log + other.log, ordered, self.base * other.base)
 
     def __pow__(self, times: int) -> Growth:
         scaled = tuple((degree, coefficient * times) for degree, coefficient in self.exponent if times)
-        return Growth(self.power * times, self.log * times, scaled)
+        return Growth(self.power * times, self.log * times, scaled, self.base**times)
 
     @property
     def rank(self) -> tuple:
         """Larger rank, faster growth."""
         coefficients = dict(self.exponent)
         dense = tuple(coefficients.get(degree, Fraction(0)) for degree in range(HIGHEST_DEGREE, 0, -1))
-        return dense, self.power, self.log
+        return dense, self.base, self.power, self.log
 
     def bound_beyond(self, start: int) -> arb | None:
         """The value at `start` (at least 3), if this decreases from there on.
 
         Its logarithmic derivative is (p + l / log x + x T'(x)) / x, and l / log x is at most l / log(start) for l > 0.
         """
+        if self.base != 1:
+            return None
         slowness = Fraction(float((1 / exact(start).log()).upper())) + Fraction(1, 2**40)
         head = self.power + max(self.log, 0) * slowness
         only_log = self.log < 0 and not self.power and not self.exponent
