@@ -25,6 +25,7 @@ from derivations.fields import speaks_of_fields
 from derivations.fieldscript import script
 from derivations.from_sympy.sums import SumPlan
 from derivations.kernel.terms import symbol as symbol_term
+from derivations.verdict import complex_names, complex_value
 
 if TYPE_CHECKING:
     from derivations.verdict import Counterexample
@@ -162,6 +163,8 @@ def _value(symbol: Basic, counterexample: Counterexample) -> str:
         return f'Symbol("{symbol.name}")'
     if symbol.name in sizes:
         return f"Integer({sizes[symbol.name]})"
+    if symbol.name in complex_names(point):
+        return f"sympify('{complex_value(point, symbol.name)}')"
     domain = problem.domain(symbol_term(symbol.name))
     anything = next(value for value in map(Fraction, (1, 2, -1, "1/2", 0)) if domain.contains(value))
     return _number(point.symbols.get(symbol.name, anything))

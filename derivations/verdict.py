@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 import sympy
 
@@ -14,11 +15,26 @@ from derivations.kernel.problem import Problem
 def as_sympy(point: Point) -> dict[str, sympy.Basic]:
     """The values of a point by name: rationals and matrices of rationals."""
     values: dict[str, sympy.Basic] = {name: sympy.Integer(size) for name, size in point.sizes.items()}
-    values |= {name: _rational(value) for name, value in point.symbols.items()}
+    values |= {name: _rational(value) for name, value in point.symbols.items() if name[:3] not in COMPLEX_PARTS}
+    values |= {name: complex_value(point, name) for name in complex_names(point)}
     for name, rows in point.letters.items():
         columns = len(rows[0]) if rows else 0
         values[name] = sympy.ImmutableMatrix(len(rows), columns, [_rational(entry) for row in rows for entry in row])
     return values
+
+
+COMPLEX_PARTS = ("re ", "im ")  # a complex z is two numbers of a point, 're z' and 'im z'
+
+
+def complex_names(point: Point) -> list[str]:
+    """The complex variables of a point."""
+    return sorted({name[3:] for name in point.symbols if name[:3] in COMPLEX_PARTS})
+
+
+def complex_value(point: Point, name: str) -> sympy.Basic:
+    """The value of a complex variable; a part that cancels, or that an imaginary number does not have, is 0."""
+    real, imaginary = (_rational(point.symbols.get(part + name, Fraction(0))) for part in COMPLEX_PARTS)
+    return real + sympy.I * imaginary
 
 
 def _rational(value) -> sympy.Rational:

@@ -21,8 +21,8 @@ from sympy import (
     symbols,
 )
 
-from derivations import equal, inv, projection, semi_orthogonal, svd
-from derivations.errors import FloatError, ShapeError, UnknownFunctionError
+from derivations import agrees_to_order, at_most, check, equal, inv, projection, semi_orthogonal, svd
+from derivations.errors import FloatError, ShapeError, UnknownFunctionError, UnsupportedError
 from derivations.from_sympy import problem_of
 from derivations.kernel import terms as t
 from derivations.kernel.problem import Domain, Kind
@@ -183,3 +183,55 @@ def test_inverses_of_both_gram_matrices_force_a_square_matrix():
     problem = problem_of(equal(inv(X.T * X) * X.T, X.T * inv(X * X.T)))
     assert problem.dimensions["n"] == problem.dimensions["d"]
     assert problem.least == {}
+
+
+# --- complex symbols are x + i y -------------------------------------------------------------------------------------
+
+z, w = sympy.symbols("z w", complex=True)
+imaginary = sympy.symbols("y", imaginary=True)
+
+
+@pytest.mark.parametrize("claim", [
+    equal(sympy.exp(z + w), sympy.exp(z) * sympy.exp(w)),
+    equal(sympy.exp(sympy.I * z), sympy.cos(z) + sympy.I * sympy.sin(z)),
+    equal(sympy.Abs(z * w, evaluate=False), sympy.Abs(z) * sympy.Abs(w)),
+    equal(sympy.tanh(z), (sympy.exp(2 * z) - 1) / (sympy.exp(2 * z) + 1)),
+], ids=str)
+def test_identities_that_hold_in_the_plane_are_proved(claim):
+    assert check(claim).status == "proved"
+
+
+@pytest.mark.parametrize("claim", [
+    equal(sympy.log(sympy.exp(z)), z),
+    equal(sympy.log(sympy.exp(imaginary)), imaginary),
+    equal(sympy.sqrt(z**2), z),
+    equal(sympy.Abs(z) ** 2, z**2),
+    equal(sympy.log(z * w), sympy.log(z) + sympy.log(w)),
+    equal(sympy.sqrt(sympy.exp(2 * z)), sympy.exp(z)),
+    equal(sympy.exp(z) ** w, sympy.exp(z * w)),
+    equal(sympy.Abs(sympy.Function("f")(z)), sympy.sqrt(sympy.Function("f")(z) ** 2)),
+    at_most(0, z**2),
+], ids=str)
+def test_identities_of_the_real_line_are_refuted_in_the_plane(claim):
+    verdict = check(claim)
+    assert verdict.status == "refuted"
+    assert set(verdict.counterexample.values) <= {"z", "w", "y"}
+
+
+def test_the_script_of_a_complex_counterexample_fails():
+    code = check(equal(sympy.log(sympy.exp(z)), z)).counterexample.as_code()
+    with pytest.raises(AssertionError):
+        exec(code, {})
+
+
+def test_slopes_and_series_in_a_complex_symbol_are_refused():
+    for claim in (equal(sympy.Derivative(sympy.exp(z), z), sympy.exp(z)), agrees_to_order(sympy.exp(z), 1 + z, z, 1)):
+        with pytest.raises(UnsupportedError, match="complex"):
+            check(claim)
+
+
+def test_what_is_declared_about_a_complex_symbol_is_kept():
+    nonzero = sympy.symbols("c", complex=True, zero=False)
+    assert check(equal(sympy.Abs(nonzero) / sympy.Abs(nonzero) ** 2 * sympy.Abs(nonzero), 1)).status == "proved"
+    point = check(equal(imaginary, nonzero)).counterexample.values
+    assert point["y"] != 0 and sympy.re(point["y"]) == 0 and point["c"] != 0

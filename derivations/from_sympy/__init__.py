@@ -45,6 +45,8 @@ def problem_of(claim: Claim) -> Problem:
         hypotheses.read(item)
     for letter in translate.positive:
         hypotheses.say("positive", letter)
+    for value in translate.not_zero:
+        hypotheses.conditions.append(t.relation("!=", value, t.num(0)))
     for parameter in translate.ranges_of_laws:
         hypotheses.not_negative(parameter)
     kinds = hypotheses.chosen_kinds()
@@ -59,7 +61,7 @@ def problem_of(claim: Claim) -> Problem:
         conditions=tuple(dict.fromkeys(t.substitute(condition, definitions) for condition in hypotheses.conditions)),
         commuting=tuple(hypotheses.commuting),
         least=translate.dimensions.least | hypotheses.least,
-        variable=None if claim.variable is None else translate.symbol(claim.variable),
+        variable=None if claim.variable is None else translate.real_symbol(claim.variable),
         order=claim.order,
         point=None if claim.point is None else translate.end(claim.point),
         dimensions=translate.dimensions.named,

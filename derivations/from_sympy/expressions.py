@@ -70,6 +70,7 @@ class Translator:
         self.domains: dict[Term, Domain] = {}
         self.letters: dict[Basic, Term] = {}
         self.positive: set[Term] = set()
+        self.not_zero: set[Term] = set()
         self.ranges_of_laws: list[Term] = []
         self._bound: dict[Basic, Term] = {}
 
@@ -123,9 +124,32 @@ class Translator:
         size = self.plan.free_dimension(node)
         if size is not None:
             return t.index(self.names.of(node), self.dimensions.dim(size))
+        domain = domain_of(node)
+        if domain.complex:
+            return self._complex_symbol(node)
         term = t.symbol(self.names.of(node))
-        self.domains.setdefault(term, domain_of(node))
+        self.domains.setdefault(term, domain)
         return term
+
+    def _complex_symbol(self, node: Basic) -> Term:
+        """A symbol that need not be real, as x + i y with real x and y."""
+        name = self.names.of(node)
+        real, imaginary = t.symbol(f"re {name}"), t.symbol(f"im {name}")
+        self.domains.setdefault(imaginary, Domain(nonzero=node.is_real is False))
+        turned = t.mul(t.const("i"), imaginary)
+        if node.is_imaginary:
+            return turned
+        self.domains.setdefault(real, Domain())
+        value = t.add(real, turned)
+        if node.is_zero is False and node.is_real is not False:
+            self.not_zero.add(value)
+        return value
+
+    def real_symbol(self, node: Basic) -> Term:
+        """A symbol to differentiate, expand or take a limit in, which must not be complex."""
+        if domain_of(node).complex:
+            raise UnsupportedError(f"{node} is complex; slopes, series and limits are taken in real symbols")
+        return self.symbol(node)
 
     def letter(self, node: Basic, rows: t.Dim, cols: t.Dim) -> Term:
         """The letter of a matrix symbol or of an indexed symbol."""
@@ -269,7 +293,7 @@ def _derivative(self: Translator, node: sympy.Derivative) -> Term:
 
 def _differentiate(self: Translator, term: Term, variable: Basic) -> Term:
     if isinstance(variable, sympy.Symbol):
-        target = self._bound.get(variable) or self.symbol(variable)
+        target = self._bound.get(variable) or self.real_symbol(variable)
         if target.op == "symbol":
             return calculus.partial(term, target)
         if target.op == "parameter":
@@ -287,6 +311,8 @@ def _subs(self: Translator, node: sympy.Subs) -> Term:
     fresh = {variable: t.symbol(self.names.bound(variable)) for variable in node.variables}
     term = self.with_bound(fresh, node.expr)
     values = {fresh[variable]: self(value) for variable, value in zip(node.variables, node.point, strict=True)}
+    if node.expr.has(sympy.Derivative) and any(domain_of(x).complex for x in node.free_symbols if x.is_Symbol):
+        raise UnsupportedError(f"a slope at a complex number is not supported: {node}")
     return t.substitute(term, values)
 
 
@@ -325,7 +351,7 @@ def _directional(self: Translator, node: Basic) -> Term:
         value = self.scalar(function)
         return t.add(*(t.mul(_differentiate(self, value, entry), self.scalar(step)) for entry, step in along))
     if isinstance(variable, sympy.Symbol):
-        slope = calculus.partial(self(function), self.symbol(variable))
+        slope = calculus.partial(self(function), self.real_symbol(variable))
         factor = self.scalar(direction)
         return t.mul(factor, slope) if slope.is_scalar else t.scale(factor, slope)
     return calculus.directional(self(function), self.matrix(variable), self.matrix(direction))

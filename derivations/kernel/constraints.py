@@ -114,7 +114,7 @@ class Equations:
         return at
 
     def _multiple(self, unknown: Term, at: Assignment) -> Assignment | None:
-        """The drawn letter of a cone made longer or shorter until all its equations hold, as laws are made of weights."""
+        """The drawn letter of a cone, longer or shorter, so that all its equations hold: laws are made of weights."""
         if self.problem.kind(unknown).name not in CONES:
             return None
         programs, drawn = self._programs_with(unknown), at.letters[unknown.data]

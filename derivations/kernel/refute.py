@@ -22,6 +22,7 @@ from derivations.kernel.points import Sampler, is_empty
 from derivations.kernel.problem import Effort, Problem
 from derivations.kernel.schedule import Stop, quick_schedule, rescue_schedule, thorough_schedule
 from derivations.kernel.shrink import shrunk
+from derivations.kernel.terms import const, subterms
 
 METHOD = "search for a counterexample"
 THEOREM = "refutation"
@@ -152,6 +153,8 @@ class _Search:
                             certificate=exactness)
         if self.admissible:
             advice = f"At {self.admissible} admissible points the claim has no value: {self.trouble}."
+            if const("i") in subterms(*self.problem.sides):
+                return _undecided("never-defined", advice)
             return _vacuous("never-defined", advice)
         advice = f"None of {self.sampler.draws} draws satisfied all assumptions; they may contradict each other."
         return _undecided("no-point", advice)

@@ -157,7 +157,7 @@ def _call(signs: Signs, term: Term) -> Domain:
 
 
 def _unknown(signs: Signs, term: Term) -> Domain:
-    return REAL
+    return COMPLEX if any(signs.range(arg).complex for arg in term.args) else REAL
 
 
 def _cases(signs: Signs, term: Term) -> Domain:
