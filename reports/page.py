@@ -45,12 +45,14 @@ def _section(title: str, *body: str) -> str:
 
 def _main_statements(derivation: Derivation) -> str:
     named = derivation.page.main_statements.items()
-    return md.bullets(f"[{_title(name)}](#{anchor(derivation, name)}): {md.prose(said)}" for name, said in named)
+    return md.bullets(f"{_link(derivation, name)}: {md.prose(said)}" for name, said in named)
 
 
-def anchor(derivation: Derivation, name: str) -> str:
-    """Where a step's heading is found on its page."""
-    return f"{[*derivation.steps].index(name) + 1}-{name.replace('_', '-')}"
+def _link(derivation: Derivation, name: str) -> str:
+    """The title of a step, leading to its heading on the page."""
+    if name not in derivation.steps:
+        return _title(name)
+    return f"[{_title(name)}](#{[*derivation.steps].index(name) + 1}-{name.replace('_', '-')})"
 
 
 def _not_claimed(derivation: Derivation) -> str:
