@@ -13,6 +13,7 @@ from itertools import product
 from math import factorial, prod
 
 from derivations.errors import UnsupportedError
+from derivations.kernel import smoothness
 from derivations.kernel.forward import partial
 from derivations.kernel.laurent import (
     FOREVER,
@@ -71,7 +72,13 @@ Point = tuple[int, ...]
 
 def expand(root: Term, variable: Term, top: int, positive: bool = False) -> Series:
     """The series of the term through variable^top, or as far as it can be known; `positive`: the variable is >= 0."""
-    return _Expansion(variable, top, positive)(root)
+    return expand_with_needs(root, variable, top, positive)[0]
+
+
+def expand_with_needs(root: Term, variable: Term, top: int, positive: bool = False) -> tuple[Series, tuple[Term, ...]]:
+    """The series, and the conditions on everything else under which it is the series of the term."""
+    work = _Expansion(variable, top, positive)
+    return work(root), tuple(dict.fromkeys(work.needs))
 
 
 class _Expansion:
@@ -80,6 +87,7 @@ class _Expansion:
     def __init__(self, variable: Term, top: int, positive: bool):
         self.variable, self.top, self.positive = variable, top, positive
         self.known: dict[Term, Series] = {}
+        self.needs: list[Term] = []
 
     def __call__(self, root: Term) -> Series:
         for term in subterms(root):
@@ -130,6 +138,8 @@ def _power(work: _Expansion, term: Term, args: list[Series]) -> Series:
         return reduce(lambda a, b: scalar_product(a, b, work.top), [args[0]] * int(exponent.data))
     if args[0].low != 0 and not whole and not work.positive:
         raise UnsupportedError(f"a root of something that vanishes at 0 needs {work.variable.data} >= 0: {term!r}")
+    if not args[0].is_zero:
+        work.needs += smoothness.needs_of_power(term.args[0], exponent, args[0][args[0].low])
     return series_power(args[0], exponent, work.top)
 
 
@@ -138,12 +148,19 @@ def _power(work: _Expansion, term: Term, args: list[Series]) -> Series:
 def _function(work: _Expansion, term: Term, args: list[Series]) -> Series:
     names = tuple(symbol(f"at#{k}") for k in range(len(args)))
     centre = dict(zip(names, (_constant_part(arg, term) for arg in args), strict=True))
+    work.needs += _needs_at(term, tuple(centre.values()))
     pieces = []
     for orders, slope in _slopes(with_args(term, names), names, _highest(work, args)):
         value = settled(substitute(slope, centre))
         weight = num(Fraction(1, prod(map(factorial, orders))))
         pieces.append(scalar_product(Series.constant(times(weight, value)), _monomial(work, args, orders), work.top))
     return series_sum(*pieces)
+
+
+def _needs_at(term: Term, centres: tuple[Term, ...]) -> Iterator[Term]:
+    if term.op == "power":
+        return iter((smoothness.off_the_cut(term.args[0], centres[0]),))
+    return iter(()) if term.op == "unknown" else smoothness.needs_of_call(term, centres)
 
 
 def _constant_part(series: Series, term: Term) -> Term:
@@ -186,6 +203,9 @@ def _apply(work: _Expansion, term: Term, args: list[Series]) -> Series:
     names = tuple(parameter(k) for k in range(len(centres)))
     highest = [0 if series.top == FOREVER and set(series.terms) <= {0} else work.top for series in args[1:]]
     shape_of_ones = ones(*term.shape)
+    if any(highest):
+        for coefficient in args[0].terms.values():
+            work.needs += smoothness.needs_of_body(coefficient, centres)
     pieces = []
     for power_, coefficient in args[0].terms.items():
         for orders, slope in _slopes(coefficient, names, highest):
@@ -237,6 +257,7 @@ def _inverse_series(work: _Expansion, inner: Series) -> Series:
         raise TooShort("the inverse of a matrix that vanishes as far as it is known")
     if inner.low != 0:
         return _inverse_series(work, inner.shifted(-inner.low)).shifted(-inner.low)
+    work.needs.append(smoothness.invertible(inner[0]))
     first = inverted(inner[0])
     known = {0: first}
     top = min(inner.top, work.top)
@@ -273,6 +294,7 @@ def _mpower(work: _Expansion, term: Term, args: list[Series]) -> Series:
 def _binomial(work: _Expansion, base: Series, exponent: Term) -> Series:
     """(c I + N)^k = c^k sum_j binomial(k, j) (N/c)^j for a symbolic k, where N has no constant term."""
     lead = _scalar_of_identity(base)
+    work.needs.append(smoothness.nonzero(lead))
     under = to_the(lead, MINUS)
     rest = Series.of({k: scaled(under, part) for k, part in base.terms.items() if k > 0}, base.top, base.zero)
     weight, piece = to_the(lead, exponent), Series.constant(identity(base.zero.rows))

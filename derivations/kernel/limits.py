@@ -18,12 +18,13 @@ from fractions import Fraction
 
 from derivations.errors import UnsupportedError
 from derivations.evidence import Evidence, Mismatch, Point, Reason
+from derivations.kernel import smoothness
 from derivations.kernel.bounds.enclosure import NoEnclosure
 from derivations.kernel.bounds.growth import Growth
 from derivations.kernel.bounds.tails import Refused, tail_of
-from derivations.kernel.expansion import expand
+from derivations.kernel.expansion import expand_with_needs
 from derivations.kernel.geometric import at_simple_numbers, contracts, geometric_base
-from derivations.kernel.laurent import TooShort
+from derivations.kernel.laurent import Series, TooShort
 from derivations.kernel.problem import Domain, Effort, Problem
 from derivations.kernel.scalar.absolute import Undefined
 from derivations.kernel.scalar.difference import NoNormalForm, normal_difference
@@ -98,13 +99,22 @@ def _at_point(problem: Problem, effort: Effort, decide_equality: Decide) -> tupl
     shifted = substitute(gap, {problem.variable: add(problem.point, problem.variable)})
     for order in ORDERS:
         try:
-            series = expand(shifted, problem.variable, order, problem.domain(problem.variable).nonnegative)
+            series, needs = expand_with_needs(shifted, problem.variable, order, _from_above(problem))
         except TooShort:
             continue
         except UnsupportedError:
             break
-        return _by_series(problem, series, effort, decide_equality)
+        if series.top < (-1 if problem.relation == "big_o" else 0):
+            continue
+        unknown = smoothness.unknown_needs(needs, problem)
+        return _by_series(problem, series, unknown, effort, decide_equality)
     return (_undecided("no series", "the difference has no Laurent series at the point; bound it from both sides"),)
+
+
+def _from_above(problem: Problem) -> bool:
+    """Whether the domain of the variable lies above the point."""
+    low = problem.domain(problem.variable).low
+    return low is not None and low >= problem.point.data
 
 
 def _measured(problem: Problem) -> Term:
@@ -114,15 +124,23 @@ def _measured(problem: Problem) -> Term:
     return add(problem.left, mul(num(-1), problem.right))
 
 
-def _by_series(problem: Problem, series: object, effort: Effort, decide_equality: Decide) -> tuple[Evidence, ...]:
+def _by_series(
+    problem: Problem, series: Series, unknown: tuple[Term, ...], effort: Effort, decide_equality: Decide
+) -> tuple[Evidence, ...]:
+    """Decide the coefficients that must vanish; `unknown` are needs of the expansion that may fail somewhere."""
     orders = range(series.low, 0 if problem.relation == "big_o" else 1)
     found = []
     for order in orders:
-        coefficient = replace(problem, relation="equal", left=series[order], right=num(0), variable=None, point=None)
+        coefficient = replace(
+            problem, relation="equal", left=series[order], right=num(0), variable=None, point=None,
+            conditions=problem.conditions + unknown,
+        )
         best = decide_equality(coefficient, effort)[0]
         found.append(replace(best, method=f"Laurent series, coefficient {order}: {best.method}"))
         if best.status != "proved":
             return (found[-1], *found[:-1])
+    if unknown:
+        return (Evidence("undecided", "Laurent series", reason=smoothness.degenerate(unknown)), *found)
     proved = Evidence("proved", "Laurent series", theorem="limits/finite point")
     return (proved, *found)
 

@@ -13,26 +13,34 @@ from dataclasses import replace
 
 from derivations.errors import UnsupportedError
 from derivations.evidence import Evidence, Reason
-from derivations.kernel import modified_equations
+from derivations.kernel import modified_equations, smoothness
 from derivations.kernel.combine import all_of
-from derivations.kernel.expansion import expand
+from derivations.kernel.expansion import expand_with_needs
 from derivations.kernel.laurent import Series, TooShort
 from derivations.kernel.problem import Effort, Problem
 from derivations.kernel.terms import Term, subterms
 
 Decide = Callable[[Problem, Effort], tuple[Evidence, ...]]
+Expanded = tuple[Series, tuple[Term, ...]]
 METHOD, THEOREM = "series", "calculus.md: Series"
 EXTRA_ORDERS = (0, 2, 6, 12)
 
 
 def subproblems(problem: Problem) -> list[Problem]:
     """The equalities between coefficients that are not literally the same term; each keeps its power in `order`."""
-    left, right = _expansions(problem)
+    return _coefficients(problem)[0]
+
+
+def _coefficients(problem: Problem) -> tuple[list[Problem], tuple[Term, ...]]:
+    """The equalities, and what the expansions need beyond the assumptions; it joins the hypotheses of each equality."""
+    (left, left_needs), (right, right_needs) = _expansions(problem)
+    unknown = smoothness.unknown_needs((*left_needs, *right_needs), problem)
     lowest = min([0, left.low, right.low])
+    given = _timeless(problem) + unknown
     return [
-        replace(problem, relation="equal", left=left[k], right=right[k], order=k, conditions=_timeless(problem))
+        replace(problem, relation="equal", left=left[k], right=right[k], order=k, conditions=given)
         for k in range(lowest, problem.order + 1) if left[k] is not right[k]
-    ]
+    ], unknown
 
 
 def decide(problem: Problem, effort: Effort, decide_equality: Decide) -> tuple[Evidence, ...]:
@@ -40,7 +48,7 @@ def decide(problem: Problem, effort: Effort, decide_equality: Decide) -> tuple[E
     if modified_equations.is_step(problem.left):
         return (modified_equations.decide(problem, effort),)
     try:
-        parts = subproblems(problem)
+        parts, unknown = _coefficients(problem)
     except UnsupportedError as error:
         return (Evidence("undecided", METHOD, reason=Reason("no series", str(error))),)
     found = []
@@ -49,12 +57,15 @@ def decide(problem: Problem, effort: Effort, decide_equality: Decide) -> tuple[E
         found.append(_at_power(best, part, problem))
         if best.status == "refuted":
             return (found[-1], *found[:-1])
-    return (all_of(found, METHOD, THEOREM), *found)
+    whole = all_of(found, METHOD, THEOREM)
+    if unknown and whole.status == "proved":
+        whole = Evidence("undecided", METHOD, reason=smoothness.degenerate(unknown))
+    return (whole, *found)
 
 
 def _at_power(evidence: Evidence, part: Problem, whole: Problem) -> Evidence:
     """Evidence about one coefficient; a refutation counts only if no hypothesis about the variable was dropped."""
-    if evidence.status == "refuted" and len(part.conditions) < len(whole.conditions):
+    if evidence.status == "refuted" and not set(whole.conditions) <= set(part.conditions):
         reason = Reason("variable in a condition", "state the conditions without the variable that goes to 0")
         return Evidence("undecided", METHOD, reason=reason)
     if evidence.reason is not None and evidence.reason.code == "never-defined":
@@ -67,20 +78,20 @@ def _timeless(problem: Problem) -> tuple:
     return tuple(part for part in problem.conditions if problem.variable not in set(subterms(part)))
 
 
-def _expansions(problem: Problem) -> list[Series]:
+def _expansions(problem: Problem) -> list[Expanded]:
     return [_expansion(side, problem) for side in (problem.left, problem.right)]
 
 
-def _expansion(side: Term, problem: Problem) -> Series:
+def _expansion(side: Term, problem: Problem) -> Expanded:
     """The series of one side through the wanted order; a division by the variable costs orders, so try further ones."""
     positive = problem.domain(problem.variable).nonnegative
     reason = f"a side is not a series in whole powers of {problem.variable.data} that far"
     for extra in EXTRA_ORDERS:
         try:
-            found = expand(side, problem.variable, problem.order + extra, positive)
+            found, needs = expand_with_needs(side, problem.variable, problem.order + extra, positive)
         except TooShort as error:
             reason = str(error)
             continue
         if found.top >= problem.order:
-            return found
+            return found, needs
     raise UnsupportedError(reason)

@@ -13,6 +13,7 @@ from flint import arb
 
 from derivations.kernel.bounds.enclosure import Enclosure, NoEnclosure, exact
 from derivations.kernel.bounds.growth import HIGHEST_DEGREE, Growth, polynomial_of
+from derivations.kernel.smoothness import looks_real
 from derivations.kernel.terms import Term, subterms
 
 Tail = tuple[Growth, arb]
@@ -112,6 +113,8 @@ def _bounded(term: Term, variable: Term, start: int) -> Tail:
     if term.op != "call" or term.data not in _RANGES or len(term.args) != 1:
         raise Refused
     if term.data in ("sin", "cos"):
+        if not looks_real(term.args[0]):
+            raise Refused
         return STILL, arb(-1).union(arb(1))
     if term.args[0] is not variable:
         raise Refused
