@@ -31,6 +31,7 @@ HOLDS = {
     "orthogonal": lambda a: a * a.T == sympy.eye(a.rows),
     "diagonal": lambda a: a.is_diagonal(),
     "lower_triangular": lambda a: a.is_lower,
+    "upper_triangular": lambda a: a.is_upper,
     "invertible": lambda a: a.det() != 0,
     "positive_definite": lambda a: a == a.T and all(a[:k, :k].det() > 0 for k in range(1, a.rows + 1)),
     "positive_semidefinite": lambda a: a == a.T and all(value >= 0 for value in a.eigenvals()),
