@@ -103,7 +103,9 @@ def replace_everywhere(claim: Claim | Induction, change: Callable[[Basic], Basic
     """The claim with `change` applied to every symbol and matrix symbol of its sides and assumptions."""
     new_sides = {side: swap_symbols(getattr(claim, side), change) for side in sides(claim)}
     given = tuple(_assumption_with(one, change) for one in claim.given)
-    return replace(claim, **new_sides, given=given)
+    variable = getattr(claim, "variable", None)
+    renamed = {} if variable is None else {"variable": change(variable)}
+    return replace(claim, **new_sides, **renamed, given=given)
 
 
 def _assumption_with(assumption: object, change: Callable[[Basic], Basic]) -> object:

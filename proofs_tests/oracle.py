@@ -24,8 +24,9 @@ import numpy as np
 import sympy
 from mpmath import mp
 
-from derivations import words
+from derivations import fields, words
 from derivations.claims import Claim, Induction
+from proofs_tests import oracle_fields
 from proofs_tests.oracle_points import Inadmissible, draw
 from proofs_tests.oracle_values import Undefined, Unreliable, Values
 
@@ -46,6 +47,8 @@ class Opinion:
 
 def opinion(claim: Claim | Induction, points: int = 16, attempts: int = 200, seed: int = 0) -> Opinion:
     """What random points say about a claim; where all agree, one of them is looked at with very many digits."""
+    if isinstance(claim, Claim) and fields.speaks_of_fields(claim):
+        return _opinion_of_fields(claim, seed)
     good: list[int] = []
     points = min(points, 4) if getattr(claim, "relation", "") == "agrees_to_order" else points
     doubtful, why = 0, "no admissible point was found"
@@ -67,6 +70,14 @@ def opinion(claim: Claim | Induction, points: int = 16, attempts: int = 200, see
     if good and not _has_numerical_steps(claim) and _differs(claim, good[0]):
         return Opinion(FALSE, len(good), f"the sides differ by very little at point {good[0]}")
     return Opinion(TRUE, len(good)) if good else Opinion(CANNOT_TELL, 0, why)
+
+
+def _opinion_of_fields(claim: Claim, seed: int) -> Opinion:
+    try:
+        agree = oracle_fields.agree(claim, seed)
+    except oracle_fields.NotAStep as problem:
+        return Opinion(CANNOT_TELL, 0, str(problem))
+    return Opinion(TRUE if agree else FALSE, len(oracle_fields.DIMENSIONS), "power series of random polynomial fields")
 
 
 def _has_numerical_steps(claim: Claim | Induction) -> bool:

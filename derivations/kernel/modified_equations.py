@@ -22,6 +22,7 @@ from derivations.kernel.terms import Dim, Term, opaque
 from derivations.kernel.trees import Combination, Poly, Tree, combined, h_degree, multiplied, size
 
 METHOD, THEOREM = "rooted trees", "trees.md: Independence"
+FEW = 3
 MINUS_ONE: Poly = {(): Fraction(-1)}
 
 
@@ -40,11 +41,12 @@ def decide(problem: Problem, effort: Effort) -> Evidence:
     try:
         left, right = (side.expanded(problem.order) for side in maps)
     except UnsupportedError as error:
-        return Evidence("undecided", METHOD, reason=Reason("not a step", str(error)))
+        return _without_trees(maps, problem.order, str(error), effort)
     gap = combined(left, multiplied(MINUS_ONE, right, problem.order))
     if not gap:
         return Evidence("proved", METHOD, theorem=THEOREM, certificate={"trees": _readable(left)})
-    found = _counterexample(maps, gap, effort)
+    lowest = min(h_degree(monomial) for poly in gap.values() for monomial in poly)
+    found = _counterexample(maps, lowest, max(map(size, gap)), effort)
     if found is None:
         advice = f"the coefficients differ at {_readable(gap)}, but no small polynomial field was found that shows it"
         return Evidence("undecided", METHOD, reason=Reason("no small field", advice))
@@ -96,10 +98,17 @@ def poly_text(poly: Poly) -> str:
 
 # --- small fields that tell two maps apart ---------------------------------------------------------------------------
 
-def _counterexample(maps: tuple[Map, Map], gap: Combination, effort: Effort) -> Mismatch | None:
-    lowest = min(h_degree(monomial) for poly in gap.values() for monomial in poly)
-    largest = max(map(size, gap))
-    for world, point in _worlds(maps, lowest, largest, random.Random(effort.seed)):
+def _without_trees(maps: tuple[Map, Map], order: int, why: str, effort: Effort) -> Evidence:
+    """Maps that have no expansion can still be told apart by a field."""
+    found = _counterexample(maps, order, FEW, effort)
+    if found is None:
+        return Evidence("undecided", METHOD, reason=Reason("not a step", why))
+    return Evidence("refuted", "power series of a field", mismatch=found)
+
+
+def _counterexample(maps: tuple[Map, Map], order: int, largest: int, effort: Effort) -> Mismatch | None:
+    """A field that tells the maps apart through h^order, in at most `largest` dimensions."""
+    for world, point in _worlds(maps, order, largest, random.Random(effort.seed)):
         if effort.seconds_left < 0:
             return None
         left, right = (world.after(side, point) for side in maps)
@@ -111,14 +120,20 @@ def _counterexample(maps: tuple[Map, Map], gap: Combination, effort: Effort) -> 
 def _worlds(maps: tuple[Map, Map], order: int, largest: int, rng: random.Random) -> Iterator[tuple[World, tuple]]:
     """Polynomial fields in few dimensions first; as many dimensions as the largest tree has nodes always suffice."""
     fields, potentials, parameters = _names(maps)
-    values = {name: Fraction(k + 2) for k, name in enumerate(parameters)}
-    for dimension in range(1, largest + 1):
+    for values, dimension in product(_parameter_values(parameters, rng), range(1, largest + 1)):
         count = dimension * len(fields) + len(potentials)
-        for drawn, point in _draws(dimension, count, order + 1, rng):
+        for drawn, point in _draws(dimension, count, max(order, largest) + 1, rng):
             components = [tuple(drawn[k * dimension : (k + 1) * dimension]) for k in range(len(fields))]
             rest = drawn[dimension * len(fields) :]
             named_fields, named_potentials = zip(fields, components, strict=True), zip(potentials, rest, strict=True)
             yield World(dimension, dict(named_fields), dict(named_potentials), values, order), point
+
+
+def _parameter_values(names: list[str], rng: random.Random) -> list[dict[str, Fraction]]:
+    """Small numbers, then two draws for the case that the small ones happen to be roots."""
+    plain = {name: Fraction(k + 2) for k, name in enumerate(names)}
+    drawn = [{name: Fraction(rng.randint(-99, 99), rng.randint(1, 9)) for name in names} for _ in range(2)]
+    return [plain, *drawn] if names else [plain]
 
 
 def _draws(dimension: int, count: int, degree: int, rng: random.Random) -> Iterator[tuple[list, tuple]]:

@@ -27,7 +27,7 @@ A. Ghosh et al., Implicit regularization in heavy-ball momentum accelerated stoc
 
 from itertools import permutations
 
-from sympy import Derivative, Function, Matrix, MatrixSymbol, OneMatrix, Subs, exp, log, symbols
+from sympy import Derivative, Matrix, MatrixSymbol, Subs, exp, log, symbols
 
 from derivations.claims import agrees_to_order, equal, for_all_k
 from derivations.derivation import Derivation, Erratum, Source, Step
@@ -46,7 +46,7 @@ from derivations.fields import (
 )
 from derivations.words import diag, dot, elementwise, gradient, hessian, jacobian
 
-epsilon = symbols("epsilon", positive=True)
+epsilon = symbols("epsilon", real=True)
 f, f_1 = vector_field("f"), vector_field("f_1")
 C = potential("C")
 slope = grad(C)
@@ -71,13 +71,6 @@ curved_slope = along(slope, slope)
 slope_by_curved_slope = (squared_norm(slope + curved_slope) - squared_norm(slope - curved_slope)) / 4
 third_order_loss = modified + epsilon**2 / 6 * slope_by_curved_slope
 
-# A loss of many weights, one term for each example: sum_i phi(x_i . w), phi any function.
-n, d = symbols("n d", integer=True, positive=True)
-X, w = MatrixSymbol("X", n, d), MatrixSymbol("w", d, 1)
-phi = Function("phi", real=True)
-linear_model = dot(OneMatrix(n, 1), elementwise(phi, X * w))
-linear_model_slope = gradient(linear_model, w)
-
 # The witness: a loss of two weights.
 x, y = symbols("x y", real=True)
 plane = Matrix([x, y])
@@ -89,9 +82,10 @@ next_term_written_out = -Matrix([x * y**3 / 3 + 7 * x**3 * y / 12, 5 * x**2 * y*
 
 # A quadratic loss, along one eigenvector of its Hessian and along all of them.
 k = symbols("k", integer=True, nonnegative=True)
-ell, weight, place = symbols("ell", positive=True), symbols("w", real=True), symbols("v", real=True)
+ell, weight, place = symbols("ell", real=True), symbols("w", real=True), symbols("v", real=True)
 time = symbols("t", real=True)
-ells = MatrixSymbol("ell", d, 1)
+d = symbols("d", integer=True, positive=True)
+ells, w = MatrixSymbol("ell", d, 1), MatrixSymbol("w", d, 1)
 quadratic = ell * weight**2 / 2
 exact_factor = -log(1 - epsilon * ell) / (2 * epsilon)
 exact_flow = weight * exp(-2 * exact_factor * time)
@@ -158,14 +152,6 @@ derivation = Derivation(
             "gradient_of_squared_norm",
             same_field(grad(squared_norm(slope)), 2 * curved_slope),
             "the product rule; the Hessian is symmetric",
-        ),
-        Step(
-            "gradient_of_squared_norm_of_a_model",
-            equal(
-                gradient(dot(linear_model_slope, linear_model_slope), w),
-                2 * hessian(linear_model, w) * linear_model_slope,
-            ),
-            r"the same, written out for the losses $\sum_i \phi(x_i^\top w)$ with any function $\phi$",
         ),
         Step(
             "corrected_flow",

@@ -39,6 +39,8 @@ from derivations.kernel.steps import (
     Times,
 )
 from derivations.kernel.trees import grafted, rerooted, size, tree
+from proofs_tests.oracle import FALSE as FALSE_CLAIM
+from proofs_tests.oracle import TRUE, opinion
 
 h, c = symbols("h c")
 f, g = vector_field("f"), vector_field("g")
@@ -95,6 +97,13 @@ def test_the_second_route_agrees_on_random_fields(name):
 
 
 @pytest.mark.parametrize("name", SHARP)
+def test_the_oracle_of_the_mutants_agrees(name):
+    left, right, order = SHARP[name]
+    assert opinion(agrees_to_order(left, right, h, order)).answer == TRUE
+    assert opinion(agrees_to_order(left, right, h, order + 1)).answer == FALSE_CLAIM
+
+
+@pytest.mark.parametrize("name", SHARP)
 def test_known_results_hold_to_their_order_and_not_one_further(name):
     left, right, order = SHARP[name]
     assert status(left, right, order) == "proved"
@@ -113,6 +122,9 @@ FALSE = {
     "ascent": (flow(grad(C + h / 4 * squared_norm(grad(C))), h), euler_step(grad(C), h), 2),
     "two terms in one": (flow(SECOND - h**2 * along(f, f, f) / 12, h), euler_step(f, h), 3),
     "a leap the wrong way": (here + displacement(flow(f, h)) + displacement(flow(-f, h)), here + 2 * h * f, 1),
+    "a parameter that must not be 2": (here + c * h * f, here + 2 * h * f, 1),
+    "a step that is not small": (here + h * at(f, here + f / 2), here + h * f, 1),
+    "a factor h forgotten": (here + along(grad(C), grad(C)), here + h * along(grad(C), grad(C)), 1),
     "a generic parameter": (here + h * at(f, here + c * h * f), flow(f, h), 2),
 }
 
@@ -152,8 +164,8 @@ def test_what_is_not_a_map_is_refused():
     with pytest.raises(UnsupportedError):
         problem_of(equal(flow(f, h), here))
     assert answer(here + f, here, 1).status == "refuted"
-    assert answer(here + h * at(f, here + f), here, 1).status == "undecided"
-    assert answer(here + h * grad(squared_norm(f)), here, 1).status == "undecided"
+    assert answer(here + h * grad(squared_norm(f)), here, 1).status == "refuted"
+    assert answer(here + h * grad(2 * squared_norm(f)), here + 2 * h * grad(squared_norm(f)), 1).status == "undecided"
 
 
 def test_a_sum_of_fields_that_cancels_is_nothing():
