@@ -235,3 +235,10 @@ def test_what_is_declared_about_a_complex_symbol_is_kept():
     assert check(equal(sympy.Abs(nonzero) / sympy.Abs(nonzero) ** 2 * sympy.Abs(nonzero), 1)).status == "proved"
     point = check(equal(imaginary, nonzero)).counterexample.values
     assert point["y"] != 0 and sympy.re(point["y"]) == 0 and point["c"] != 0
+
+
+def test_a_number_of_terms_that_may_be_zero_is_not_a_size():
+    v, maybe = IndexedBase("v"), Symbol("t", integer=True, nonnegative=True)
+    problem = problem_of(equal(Sum(v[i], (i, 1, maybe)), 0))
+    assert problem.left.op == "range_sum"
+    assert problem.letters == ()

@@ -7,10 +7,11 @@ these stay sums over integers, and their indexed symbols are sequences.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import sympy
-from sympy import Basic, Expr, Indexed, Symbol
+from sympy import Basic, Expr, Indexed, MatrixExpr, Symbol
 from sympy.concrete.expr_with_limits import ExprWithLimits
 from sympy.matrices.expressions.matexpr import MatrixElement
 
@@ -35,6 +36,7 @@ class SumPlan:
         self._axes: dict[tuple[Expr, int], Usage] = {}
         self._rank: dict[Expr, set[int]] = {}
         self._free: dict[Symbol, Expr | tuple[Expr, int]] = {}
+        self._sizes = {one for matrix in _shaped(expressions) for size in matrix.shape for one in size.free_symbols}
         for expression in expressions:
             self._visit(expression, {})
         self._settle()
@@ -91,11 +93,18 @@ class SumPlan:
                 continue
             variable, low, high = limits
             usage = self._variables.setdefault((variable, (low, high)), Usage())
-            length = (high - low + 1).free_symbols
-            whole = isinstance(node, sympy.Sum) and low in (0, 1) and length and not length & set(inner)
+            whole = isinstance(node, sympy.Sum) and low in (0, 1) and self._is_size(high - low + 1, inner)
             usage.as_number |= not whole
             inner[variable] = (low, high)
         self._visit(node.function, inner)
+
+    def _is_size(self, length: Expr, bound: dict[Symbol, Range]) -> bool:
+        """Whether a number of terms is a size: symbolic, not bound, and at least 1 whatever its symbols are.
+
+        A sum with no terms is 0, a vector with no entries is nothing a claim about vectors speaks of.
+        """
+        symbols = length.free_symbols
+        return bool(symbols) and not symbols & set(bound) and (length.is_positive or symbols <= self._sizes)
 
     def _use(self, index: Expr, bound: dict[Symbol, Range], axis: tuple[Expr, int]) -> None:
         usage = self._axes.setdefault(axis, Usage())
@@ -142,3 +151,9 @@ class SumPlan:
             or any(other.as_number for other in others)
             or any(use.as_number for use in tied)
         )
+
+
+def _shaped(expressions: tuple[Basic, ...]) -> Iterator[MatrixExpr]:
+    """The matrix symbols and constant matrices of the expressions: their sizes are at least 1."""
+    for expression in expressions:
+        yield from expression.atoms(sympy.MatrixSymbol, sympy.Identity, sympy.ZeroMatrix, sympy.OneMatrix)
