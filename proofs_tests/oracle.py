@@ -26,7 +26,7 @@ from mpmath import mp
 
 from derivations import fields, words
 from derivations.claims import Claim, Induction
-from proofs_tests import oracle_fields
+from proofs_tests import oracle_expectations, oracle_fields  # noqa: F401 (the first registers its rules)
 from proofs_tests.oracle_points import Inadmissible, draw
 from proofs_tests.oracle_values import Undefined, Unreliable, Values
 
