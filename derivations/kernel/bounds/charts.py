@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from derivations.kernel.bounds.enclosure import Enclosure, exact
+from derivations.kernel.bounds.enclosure import Enclosure, NoEnclosure, exact
 from derivations.kernel.problem import Domain, Problem
 from derivations.kernel.terms import Term, add, call, mul, num, rebuild, substitute
 from derivations.kernel.tidy import plus, times
@@ -36,6 +36,7 @@ def around_singular_ends(problem: Problem) -> Iterator[Problem]:
     (variable,) = problem.symbols
     domain = problem.domain(variable)
     if _is_singular(problem, variable, domain.low):
+        _need_open_end(problem, domain.low_open)
         steps = _steps_below(domain)
         shrinking = call("exp", mul(num(-1), variable))
         place = add(num(domain.low), shrinking) if domain.low else shrinking
@@ -53,11 +54,18 @@ def _beside_upper_end(problem: Problem, variable: Term) -> Iterator[Problem]:
     if domain.high is None or not _is_singular(problem, variable, domain.high):
         yield problem
         return
+    _need_open_end(problem, domain.high_open)
     turned = replace(
         domain, low=Fraction(0), low_open=domain.high_open, high=domain.high - domain.low, high_open=domain.low_open
     )
     mirrored = _on(problem, add(num(domain.high), mul(num(-1), variable)), turned)
     yield from around_singular_ends(mirrored)
+
+
+def _need_open_end(problem: Problem, is_open: bool) -> None:
+    """A chart leaves out the end itself; there `at_most` follows by continuity, `less_than` does not."""
+    if problem.relation == "less_than" and not is_open:
+        raise NoEnclosure("a strict bound at a closed end")
 
 
 def _steps_below(domain: Domain) -> int:

@@ -6,22 +6,26 @@ known from the assumptions (`Signs`), or if ball arithmetic shows it on pieces t
 ends or inside are left through a derivative of known sign (`zeros`), an infinite end through the dominating part
 (`tails`), the rest by branch and bound (`interval`). An end at which the claim is singular is moved to infinity
 (`charts`). Where D vanishes at a point at which the claim is still defined, `at_most` follows there by continuity,
-because the zeros of an analytic function are isolated; `less_than` is then not claimed.
+because the zeros of an analytic function are isolated; `less_than` is then not claimed. Every root must be real on the
+whole domain, and a square counts as >= 0 only if its base is real.
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from derivations.evidence import Evidence
 from derivations.kernel.bounds.charts import around_singular_ends, with_lower_end
 from derivations.kernel.bounds.enclosure import NoEnclosure
 from derivations.kernel.bounds.interval import Curve
 from derivations.kernel.bounds.regions import Region, cover
-from derivations.kernel.problem import Domain, Effort, Problem
+from derivations.kernel.problem import Effort, Problem
 from derivations.kernel.scalar.absolute import Undefined
 from derivations.kernel.scalar.difference import NoNormalForm, difference, normal_difference
 from derivations.kernel.scalar.field import ZeroDenominator
 from derivations.kernel.scalar.normal import Normaliser, Split
-from derivations.kernel.terms import Term, subterms
+from derivations.kernel.signs import Signs
+from derivations.kernel.terms import Term, num, subterms
 
 STEPPED = {"floor", "ceiling", "sign", "heaviside", "delta", "kronecker_delta"}
 RANGES = ("range_sum", "range_product")
@@ -69,14 +73,13 @@ def _on_interval(problem: Problem, effort: Effort) -> list:
         return _by_factors(problem, effort)
     except (_NotShown, NoNormalForm, NoEnclosure):
         (variable,) = problem.symbols
-        region = cover(Curve(difference(problem), variable), problem.domain(variable), effort)
+        region = cover(_curve(difference(problem), problem, effort), problem.domain(variable), effort)
         if region is None or region.value < 0 or (problem.relation == "less_than" and not region.strict):
             raise _NotShown from None
         return list(region.pieces)
 
 
 def _by_factors(problem: Problem, effort: Effort) -> list:
-    (variable,) = problem.symbols
     nf, ratio = normal_difference(problem)
     if ratio.num.is_zero():
         if problem.relation == "less_than":
@@ -85,9 +88,9 @@ def _by_factors(problem: Problem, effort: Effort) -> list:
     constant, factors = nf.ratio_factors(ratio)
     total, strict, pieces = (1 if constant > 0 else -1), True, []
     for factor, times in factors:
-        if times % 2 == 0 and problem.relation == "at_most":
+        if times % 2 == 0 and problem.relation == "at_most" and nf.signs.is_real(nf.field.term_of(factor)):
             continue
-        sign = _known_sign(nf, factor) or _shown_sign(nf, factor, variable, problem.domain(variable), effort)
+        sign = _known_sign(nf, factor) or _shown_sign(nf, factor, problem, effort)
         pieces += sign.pieces
         strict = strict and sign.strict
         total *= sign.value if times % 2 else 1
@@ -105,8 +108,23 @@ def _known_sign(nf: Normaliser, factor: object) -> Region | None:
     return None
 
 
-def _shown_sign(nf: Normaliser, factor: object, variable: Term, domain: Domain, effort: Effort) -> Region:
-    region = cover(Curve(nf.field.term_of(factor), variable), domain, effort)
+def _shown_sign(nf: Normaliser, factor: object, problem: Problem, effort: Effort) -> Region:
+    (variable,) = problem.symbols
+    region = cover(_curve(nf.field.term_of(factor), problem, effort), problem.domain(variable), effort)
     if region is None:
         raise _NotShown
     return region
+
+
+def _curve(term: Term, problem: Problem, effort: Effort) -> Curve:
+    """The term as a curve, if its roots are real wherever both sides are: sqrt(x) sqrt(x - 1) is real below 0 too."""
+    signs = Signs(problem)
+    for radicand in {part.args[0] for part in subterms(term) if _is_root(part)}:
+        real = replace(problem, relation="at_most", left=num(0), right=radicand)
+        if not signs.is_nonnegative(radicand) and prove(real, effort) is None:
+            raise _NotShown
+    return Curve(term, problem.symbols[0])
+
+
+def _is_root(term: Term) -> bool:
+    return term.op == "power" and term.args[1].op == "num" and term.args[1].data.denominator == 2
