@@ -56,10 +56,12 @@ def geometric_base(term: Term, k: Term) -> Term | None:
     return None
 
 
-def at_simple_numbers(problem: Problem) -> Iterator[tuple[dict[Term, Fraction], Problem]]:
+def at_simple_numbers(
+    problem: Problem, candidates: tuple[Fraction, ...] = SIMPLE
+) -> Iterator[tuple[dict[Term, Fraction], Problem]]:
     """The claim at simple values of its parameters that satisfy its conditions, and along subsequences."""
     others = [one for one in problem.symbols if one is not problem.variable]
-    for values in product(SIMPLE, repeat=len(others)) if len(others) <= MOST_PARAMETERS else ():
+    for values in product(candidates, repeat=len(others)) if len(others) <= MOST_PARAMETERS else ():
         chosen = dict(zip(others, values, strict=True))
         there = {one: num(value) for one, value in chosen.items()}
         inside = all(problem.domain(one).contains(value) for one, value in chosen.items())

@@ -11,7 +11,7 @@ For O(.) the quotient left / right must not grow.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -46,7 +46,9 @@ def decide(problem: Problem, effort: Effort, decide_equality: Decide) -> tuple[E
     if not problem.left.is_scalar:
         return (_undecided("matrix", "state the limit of one entry, or of a norm"),)
     if problem.point.op == "num":
-        return _at_point(problem, effort, decide_equality)
+        found = _at_point(problem, effort, decide_equality)
+        degenerate = found[0].status == "undecided" and _at_degenerate_parameters(problem, effort, decide_equality)
+        return (degenerate, *found) if degenerate else found
     outward = problem if problem.point is INFINITY else _mirrored(problem)
     found = _at_infinity(outward, effort)
     if found.status == "undecided":
@@ -61,9 +63,23 @@ def _at_some_parameters(problem: Problem, effort: Effort) -> Evidence | None:
     for chosen, simpler in at_simple_numbers(problem):
         found = _at_infinity(simpler, effort)
         if found.status == "refuted":
-            names = {one.data: value for one, value in chosen.items()} | found.mismatch.point.symbols
-            return replace(found, mismatch=replace(found.mismatch, point=Point(symbols=names)))
+            return _refuted_there(found, chosen)
     return None
+
+
+def _at_degenerate_parameters(problem: Problem, effort: Effort, decide_equality: Decide) -> Evidence | None:
+    """A refutation of a limit at a point where some of the other symbols are 0, if there is one."""
+    for chosen, simpler in at_simple_numbers(problem, (Fraction(0), Fraction(1))):
+        found = _at_point(simpler, effort, decide_equality)[0] if 0 in chosen.values() else None
+        if found is not None and found.status == "refuted":
+            return _refuted_there(found, chosen)
+    return None
+
+
+def _refuted_there(found: Evidence, chosen: Mapping[Term, Fraction]) -> Evidence:
+    """The refutation with the values of the parameters named."""
+    names = {one.data: value for one, value in chosen.items()} | found.mismatch.point.symbols
+    return replace(found, mismatch=replace(found.mismatch, point=Point(symbols=names)))
 
 
 def _near_zero(problem: Problem, effort: Effort, decide_equality: Decide) -> Evidence | None:

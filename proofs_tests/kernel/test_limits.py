@@ -10,6 +10,7 @@ a, b = symbols("a b", positive=True)
 k = symbols("k", integer=True, nonnegative=True)
 contracting = [r > -1, r < 1]
 c, start = symbols("c start", real=True)
+e = symbols("e", nonnegative=True)
 iterate = (1 - a * b**2) ** k * start + (1 - (1 - a * b**2) ** k) * c / b
 
 TRUE = {
@@ -43,6 +44,7 @@ FALSE = {
     "contraction by a product at the end point": tends_to((1 - a * b) ** k, 0, k, oo, given=[a * b <= 2]),
     "iterate at the end point": tends_to(iterate, c / b, k, oo, given=[a <= 2 / b**2]),
     "iterate, start forgotten": tends_to(iterate, c / b + start, k, oo, given=[a < 2 / b**2]),
+    "a parameter may be zero": tends_to(e / (e + x), 1, x, 0),
     "alternating": tends_to((-1) ** k, 0, k, oo),
     "expanding": tends_to((1 + a) ** k, 0, k, oo),
     "power cannot tame": tends_to(2**k / k**3, 0, k, oo),
