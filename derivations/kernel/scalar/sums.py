@@ -13,11 +13,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
+from flint import fmpq_mpoly
+
 from derivations.kernel.scalar.absolute import Undefined
 from derivations.kernel.scalar.binding import at_height, height
 from derivations.kernel.scalar.field import Generator, Ratio, cancelled, to_fmpq
 from derivations.kernel.scalar.normal import RULES, Normaliser
 from derivations.kernel.scalar.special import family
+from derivations.kernel.signs import Signs
 from derivations.kernel.terms import (
     Term,
     call,
@@ -40,11 +43,15 @@ def _depends(generator: Generator, variable: Term) -> bool:
     return any(part is variable for part in subterms(generator.term))
 
 
-def pulled_apart(nf: Normaliser, body: Ratio, variable: Term) -> list[tuple[Ratio, Ratio]]:
-    """The body as a sum of (factor without the variable) * (inner part), inner parts distinct."""
+def pulled_apart(nf: Normaliser, body: Ratio, variable: Term, never_empty: bool = True) -> list[tuple[Ratio, Ratio]]:
+    """The body as a sum of (factor without the variable) * (inner part), inner parts distinct.
+
+    An empty sum is 0 whatever stands in it, so a divisor that may be 0 is pulled out only of a sum that is never empty.
+    """
     outside, inside = nf.field.unit, nf.field.unit
     for factor, times in nf.factored(body.den)[1]:
-        if any(_depends(generator, variable) for generator in nf.field.used(factor)):
+        depends = any(_depends(generator, variable) for generator in nf.field.used(factor))
+        if depends or not (never_empty or _never_zero(nf, factor)):
             inside = inside * factor**times
         else:
             outside = outside * factor**times
@@ -61,6 +68,17 @@ def pulled_apart(nf: Normaliser, body: Ratio, variable: Term) -> list[tuple[Rati
         known = collected.get(part.key, (nf.field.zero, part))
         collected[part.key] = known[0] + cancelled(outer * scale, outside), part
     return list(collected.values())
+
+
+def _never_zero(nf: Normaliser, factor: fmpq_mpoly) -> bool:
+    """Whether a polynomial is never 0, not even where the claim divides by it."""
+    return Signs(nf.problem, definedness=False).is_nonzero(nf.field.term_of(factor))
+
+
+def _never_empty(nf: Normaliser, low: Term, high: Term) -> bool:
+    if _is_infinite(low) or _is_infinite(high):
+        return True
+    return nf.signs.is_nonnegative(nf.term_of(nf.field.reduced(nf(high) - nf(low))))
 
 
 def lowered(nf: Normaliser, variable: Term, inner: Ratio) -> tuple[Term, Ratio]:
@@ -96,7 +114,7 @@ def _range_sum(nf: Normaliser, term: Term) -> Ratio:
     if short is not None:
         return _written_out(nf, variable, *short, body)
     total = nf.field.zero
-    for outer, inner in pulled_apart(nf, nf(body), variable):
+    for outer, inner in pulled_apart(nf, nf(body), variable, _never_empty(nf, low, high)):
         total = total + nf.times(outer, _sum_of(nf, *lowered(nf, variable, inner), low, high))
     return nf.field.reduced(total)
 
