@@ -245,6 +245,9 @@ derivation = Derivation(
             "the dimension of the latent space is easily dropped",
         ),
     ),
+    simulations=(
+        "numerics.elbo:monte_carlo_bound", "numerics.elbo:gap_is_a_divergence", "numerics.elbo:reparametrised_gradient",
+    ),
     errata=(
         Erratum(
             id="elbo-encoder-subscript",
