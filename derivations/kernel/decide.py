@@ -15,6 +15,7 @@ from derivations.kernel import (
     bounds,
     entrywise,
     freepowers,
+    given_products,
     indexform,
     induction,
     integrals,
@@ -27,7 +28,8 @@ from derivations.kernel import (
     sizes,
     tied,
 )
-from derivations.kernel.inequalities import coefficients, matrices, polynomial, sums, vectors
+from derivations.kernel.asymptotics import closed as limits_inside
+from derivations.kernel.inequalities import coefficients, homogeneous, matrices, polynomial, sums, totals, vectors
 from derivations.kernel.inequalities import induction as inequality_induction
 from derivations.kernel.problem import Effort, Problem
 from derivations.kernel.side_conditions import side_conditions
@@ -39,7 +41,7 @@ Prover = Callable[[Problem, Effort], Evidence | None]
 
 def decide(problem: Problem, effort: Effort) -> tuple[Evidence, ...]:
     """All evidence found for a problem, the deciding piece first."""
-    problem = integrals.closed(problem, effort)
+    problem = limits_inside.closed(integrals.closed(problem, effort), effort)
     if problem.relation in SPECIAL:
         return SPECIAL[problem.relation](problem, effort, decide)
     found: list[Evidence] = []
@@ -97,6 +99,10 @@ def _with_free_powers(problem: Problem, effort: Effort) -> Evidence | None:
     return freepowers.prove(problem, effort, decide)
 
 
+def _with_given_products(problem: Problem, effort: Effort) -> Evidence | None:
+    return given_products.prove(problem, effort, decide)
+
+
 def _by_entries(problem: Problem, effort: Effort) -> Evidence | None:
     return entrywise.prove(problem, effort, decide)
 
@@ -105,15 +111,15 @@ SPECIAL = {"agrees_to_order": series.decide, "tends_to": limits.decide, "big_o":
 PROVERS: dict[str, tuple[Prover, ...]] = {
     "equal": (
         sameform.prove, scalarform.prove, indexform.prove, reachable.prove, _with_free_powers, _by_entries,
-        _by_induction, tied.prove, sizes.prove,
+        _by_induction, tied.prove, _with_given_products, sizes.prove,
     ),
     "equal with inverses": (
         sameform.prove, scalarform.prove, reachable.prove, indexform.prove, _with_free_powers, _by_entries,
-        _by_induction, tied.prove, sizes.prove,
+        _by_induction, tied.prove, _with_given_products, sizes.prove,
     ),
     "at_most": (
-        bounds.prove, vectors.prove, polynomial.prove, _by_coefficients, sums.prove, matrices.prove,
-        _inequality_by_induction,
+        bounds.prove, vectors.prove, polynomial.prove, _by_coefficients, homogeneous.prove, totals.prove, sums.prove,
+        matrices.prove, _inequality_by_induction,
     ),
     "less_than": (bounds.prove, vectors.prove, polynomial.prove, matrices.prove, _inequality_by_induction),
 }

@@ -1,4 +1,5 @@
-"""Entries tied by symmetry: claims about the entries of matrices that commute with every permutation, for every size.
+"""Entries tied by symmetry: claims about the entries of matrices that commute with every permutation, for every size,
+and claims about entries at positions that are known to differ.
 
 Soundness: T P = P T for all permutation matrices P means T[s(i), s(j)] = T[i, j] for all permutations s of the indices.
 Only the transpositions are used, as axioms over an uninterpreted set of indices: swapping a and b leaves T unchanged.
@@ -29,7 +30,7 @@ class _NotAboutEntries(Exception):
 def prove(problem: Problem, effort: Effort) -> Evidence | None:
     """'proved' for all sizes if z3 excludes a counterexample among tied entries; None if not."""
     tied = [one for one in problem.letters if problem.kind(one).name == KIND]
-    if problem.relation != "equal" or not problem.left.is_scalar or not tied:
+    if problem.relation != "equal" or not problem.left.is_scalar or not (tied or problem.conditions):
         return None
     try:
         question = _Question(problem)
@@ -91,9 +92,22 @@ class _Question:
             raise _NotAboutEntries
         return self.z3.Const(place.data[0], self.indices)
 
+    def _entry(self, matrix: Term, row: z3.ExprRef, column: z3.ExprRef) -> z3.ExprRef:
+        """An entry of a letter, of I, of 11^T, or of a linear combination of these."""
+        if matrix.op == "letter":
+            return self._function(matrix)(row, column)
+        if matrix.op == "madd":
+            return sum(self._entry(part, row, column) for part in matrix.args)
+        if matrix.op == "scale":
+            return self._value(matrix.args[0]) * self._entry(matrix.args[1], row, column)
+        if matrix.op in ("identity", "ones"):
+            equal = row == column if matrix.op == "identity" else self.z3.BoolVal(True)
+            return self.z3.If(equal, self.z3.RealVal(1), self.z3.RealVal(0))
+        raise _NotAboutEntries
+
     def _value(self, term: Term) -> z3.ExprRef:
-        if term.op == "entry" and term.args[0].op == "letter":
-            return self._function(term.args[0])(*map(self._index, term.args[1:]))
+        if term.op == "entry":
+            return self._entry(term.args[0], *map(self._index, term.args[1:]))
         if term.op == "num":
             return self.z3.Q(term.data.numerator, term.data.denominator)
         if term.op == "symbol":

@@ -1,7 +1,8 @@
 """Lemma 3 for every size: what commuting with all permutations says about entries, and what it does not say."""
 
 import pytest
-from sympy import Identity, MatrixSymbol, Ne, OneMatrix, symbols
+from sympy import Identity, KroneckerDelta, MatrixSymbol, Ne, OneMatrix, symbols
+from sympy.matrices.expressions.matexpr import MatrixElement
 
 from derivations import check, commutes_with_permutations, equal, permutation
 
@@ -16,12 +17,23 @@ TRUE = {
     "the diagonal is constant": equal(T[i, i], T[j, j], given=[invariant]),
     "the rest is constant": equal(T[i, j], T[k, m], given=[invariant, Ne(i, j), Ne(k, m)]),
     "it is symmetric": equal(T[i, j], T[j, i], given=[invariant]),
+    "the matrix is two numbers": equal(
+        T[i, j], (T[k, k] - T[k, m]) * KroneckerDelta(i, j) + T[k, m], given=[invariant, Ne(k, m)]
+    ),
+    "off the diagonal of a layer": equal(MatrixElement(layer, i, j), beside, given=[Ne(i, j)]),
     "such a layer commutes": equal(P * layer, layer * P, given=[permutation(P)]),
 }
 FALSE = {
     "diagonal and rest are equal": equal(T[i, j], T[i, i], given=[invariant, Ne(i, j)]),
     "one index pair may be on the diagonal": equal(T[i, j], T[k, m], given=[invariant, Ne(i, j)]),
     "without the hypothesis": equal(T[i, i], T[j, j]),
+    "the first number is the diagonal": equal(
+        T[i, j], T[k, k] * KroneckerDelta(i, j) + T[k, m], given=[invariant, Ne(k, m)]
+    ),
+    "off the diagonal of a layer, with the diagonal's value": equal(
+        MatrixElement(layer, i, j), on + beside, given=[Ne(i, j)]
+    ),
+    "an entry of a layer anywhere": equal(MatrixElement(layer, i, j), beside),
     "any matrix commutes": equal(P * T, T * P, given=[permutation(P)]),
 }
 
