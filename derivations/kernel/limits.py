@@ -6,7 +6,7 @@ the scalar normal form N / D of the difference is compared by growth. Either all
 x^p (log x)^l exp(T(x)) with coefficients free of x, the leading ones known not to vanish; or N and D are enclosed
 beyond some M as growth times a ball without 0 (`bounds.tails`). A power r^x with |r| < 1 vanishes. The difference then
 tends to 0 exactly when the growth of N is smaller than that of D; if it is not, the claim is refuted for every large x.
-For O(.) the quotient left / right must not grow.
+For O(.) the quotient left / right must not grow. What this does not settle is expanded (`asymptotics`).
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from fractions import Fraction
 from derivations.errors import UnsupportedError
 from derivations.evidence import Evidence, Mismatch, Point, Reason
 from derivations.kernel import smoothness
+from derivations.kernel.asymptotics import decide as expansion
 from derivations.kernel.bounds.enclosure import NoEnclosure
 from derivations.kernel.bounds.growth import Growth
 from derivations.kernel.bounds.tails import Refused, tail_of
@@ -46,15 +47,16 @@ def decide(problem: Problem, effort: Effort, decide_equality: Decide) -> tuple[E
     if not problem.left.is_scalar:
         return (_undecided("matrix", "state the limit of one entry, or of a norm"),)
     if problem.point.op == "num":
-        found = _at_point(problem, effort, decide_equality)
+        found = expansion.decide(problem, effort, decide_equality) or _at_point(problem, effort, decide_equality)
         degenerate = found[0].status == "undecided" and _at_degenerate_parameters(problem, effort, decide_equality)
         return (degenerate, *found) if degenerate else found
     outward = problem if problem.point is INFINITY else _mirrored(problem)
     found = _at_infinity(outward, effort)
     if found.status == "undecided":
-        found = _at_some_parameters(outward, effort) or found
-    if found.status == "undecided":
-        return (_near_zero(outward, effort, decide_equality) or found,)
+        return (
+            expansion.decide(outward, effort, decide_equality)
+            or (_at_some_parameters(outward, effort) or _near_zero(outward, effort, decide_equality) or found,)
+        )
     return (found,)
 
 

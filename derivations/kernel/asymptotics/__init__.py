@@ -1,0 +1,1 @@
+"""Behaviour for large x: expansions in powers, logarithms and exponentials, with parameters and a remainder."""
