@@ -74,8 +74,24 @@ def always_evaluated(*roots: Term) -> Iterator[Term]:
 
 
 def never_zero(problem: Problem) -> frozenset[Term]:
-    """Terms that cannot be 0 where both sides are defined."""
-    return frozenset(term.args[0] for term in always_evaluated(problem.left, problem.right) if _excludes_zero(term))
+    """Terms that cannot be 0 where both sides are defined, and the factors without which they would be."""
+    waiting = [term.args[0] for term in always_evaluated(problem.left, problem.right) if _excludes_zero(term)]
+    found: set[Term] = set()
+    while waiting:
+        term = waiting.pop()
+        if term not in found:
+            found.add(term)
+            waiting += _factors(term)
+    return frozenset(found)
+
+
+def _factors(term: Term) -> tuple[Term, ...]:
+    """Parts that are not 0 if the term is not."""
+    if term.op == "mul" or (term.op == "call" and term.data in ("abs", "sign")):
+        return term.args
+    if term.op == "power" and term.args[1].op == "num" and term.args[1].data > 0:
+        return term.args[:1]
+    return ()
 
 
 def _excludes_zero(term: Term) -> bool:
