@@ -232,6 +232,9 @@ def _tie_symbols(rng: Random, values: Values, facts: list) -> None:
         if isinstance(fact.lhs, sympy.MatrixSymbol):
             values.symbols[fact.lhs] = values(fact.rhs)
             continue
+        if isinstance(fact.lhs, sympy.Sum) and isinstance(fact.lhs.function, sympy.Indexed):
+            values.sequences.rescale(fact.lhs.function.base, values.scalar(fact.rhs), values.scalar(fact.lhs))
+            continue
         symbols = sorted((s for s in fact.free_symbols if isinstance(s, sympy.Symbol)), key=str)
         symbol = rng.choice(symbols) if symbols and not fact.atoms(sympy.MatrixSymbol) else None
         solutions = sympy.solve(fact, symbol) if symbol is not None else []
@@ -321,8 +324,18 @@ class _Sequences:
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
+        self.factors: dict[object, object] = {}
+
+    def rescale(self, base: object, wanted: object, total: object) -> None:
+        """Multiply all entries of an indexed symbol so that what is their sum now becomes the wanted one."""
+        if total == 0:
+            raise Inadmissible
+        self.factors[base] = self.factors.get(base, mp.mpf(1)) * wanted / total
 
     def __call__(self, base: object, indices: tuple[int, ...]) -> object:
+        return self.factors.get(base, mp.mpf(1)) * self._raw(base, indices)
+
+    def _raw(self, base: object, indices: tuple[int, ...]) -> object:
         rng = Random(f"{self.seed} {base} {indices}")
         value = _dyadic(rng)
         signed = next((w for w in ("positive", "nonnegative", "negative") if getattr(base, f"is_{w}", False)

@@ -318,6 +318,7 @@ def _derive(values: Values, expression: Basic, counts: list) -> object:
         return values.scalar(expression)
     (variable, order), rest = counts[-1], counts[:-1]
     at = values.scalar(variable)
+    values.scalar(expression)
     return mp.diff(lambda t: _derive(values.with_values({variable: t}), expression, rest), at, int(order))
 
 
