@@ -1,17 +1,19 @@
 """Inequalities between sums of any length: Gibbs, Jensen, entropy, log-sum; and the ways to state them wrongly."""
 
 import pytest
-from sympy import Eq, IndexedBase, Sum, exp, log, sqrt, symbols
+from sympy import Abs, Eq, IndexedBase, Sum, exp, log, sqrt, symbols
 
 from derivations import at_most, check
 from derivations.from_sympy import problem_of
-from derivations.kernel.inequalities import sums
+from derivations.kernel.inequalities import homogeneous, sums, totals
 from derivations.kernel.problem import Effort
 
 n, m = symbols("n m", integer=True, positive=True)
 i = symbols("i", integer=True)
 p, q, x, y = (IndexedBase(name, positive=True) for name in "pqxy")
 w = IndexedBase("w")
+a, b = symbols("a b", positive=True)
+j = symbols("j", integer=True)
 
 
 def over(body):
@@ -25,6 +27,8 @@ def laws(*vectors):
 relative_entropy = over(p[i] * log(p[i] / q[i]))
 entropy = -over(p[i] * log(p[i]))
 to_the_middle = over(p[i] * log(2 * p[i] / (p[i] + q[i]))) + over(q[i] * log(2 * q[i] / (p[i] + q[i])))
+variation = over(Abs(p[i] - q[i]))
+triangular = over((p[i] - q[i]) ** 2 / (p[i] + q[i]))
 
 TRUE = {
     "Gibbs": at_most(0, relative_entropy, given=laws(p, q)),
@@ -41,6 +45,14 @@ TRUE = {
     "Jensen-Shannon at most log 2": at_most(to_the_middle, 2 * log(2), given=laws(p, q)),
     "relative entropy below chi-square": at_most(relative_entropy, over((p[i] - q[i]) ** 2 / q[i]), given=laws(p, q)),
     "Bhattacharyya at most 1": at_most(over(sqrt(p[i] * q[i])), 1, given=laws(p, q)),
+    "triangular discrimination below Jensen-Shannon": at_most(triangular / 2, to_the_middle, given=laws(p, q)),
+    "Cauchy-Schwarz for two laws": at_most(variation**2, 2 * triangular, given=laws(p, q)),
+    "Jensen-Shannon below total variation": at_most(to_the_middle, log(2) * variation, given=laws(p, q)),
+    "two given inequalities make a third": at_most(
+        variation**2 / 4, to_the_middle, given=[variation**2 <= 2 * triangular, triangular / 2 <= to_the_middle]),
+    "only the ratio of two numbers matters": at_most(
+        (a - b) ** 2 / (2 * (a + b)), a * log(2 * a / (a + b)) + b * log(2 * b / (a + b))),
+    "geometric below arithmetic mean": at_most(sqrt(a * b), (a + b) / 2),
 }
 FALSE = {
     "Gibbs reversed": at_most(relative_entropy, 0, given=laws(p, q)),
@@ -53,6 +65,19 @@ FALSE = {
     "quadratic mean without n": at_most(over(w[i]) ** 2, over(w[i] ** 2)),
     "evidence upper bound": at_most(log(over(x[i])), over(p[i] * log(x[i] / p[i])), given=laws(p)),
     "Jensen-Shannon at most log(3/2)": at_most(to_the_middle, 2 * log(3) - 2 * log(2), given=laws(p, q)),
+    "triangular discrimination with another factor": at_most(triangular, to_the_middle, given=laws(p, q)),
+    "Cauchy-Schwarz for two laws, with 1": at_most(variation**2, triangular, given=laws(p, q)),
+    "Cauchy-Schwarz for weights": at_most(variation**2, 2 * triangular),
+    "Jensen-Shannon below half of that": at_most(to_the_middle, log(2) * variation / 2, given=laws(p, q)),
+    "given inequalities that say nothing": at_most(
+        variation**2, to_the_middle, given=[variation**2 <= 2 * triangular, triangular / 2 <= to_the_middle]),
+    "an inequality given the wrong way round": at_most(
+        over(w[i] ** 2), over(Abs(w[i])), given=[over(Abs(w[i])) <= over(w[i] ** 2)]),
+    "more than the ratio matters": at_most(a * b, a + b),
+    "only the ratio matters, and it fails": at_most(
+        (a - b) ** 2 / (a + b), a * log(2 * a / (a + b)) + b * log(2 * b / (a + b))),
+    "a sum inside a sum is no constant": at_most(
+        Sum(over(j * x[i]), (j, 1, 3)), 3 * over(j * x[i]), given=[over(j * x[i]) <= over(x[i]), j >= 1]),
     "law on another index set": at_most(0, relative_entropy, given=[*laws(p), Eq(Sum(y[i], (i, 1, m)), 1)]),
 }
 
@@ -65,5 +90,6 @@ def test_true_inequalities_are_proved_for_every_length(claim):
 
 @pytest.mark.parametrize("claim", FALSE.values(), ids=FALSE)
 def test_false_neighbours_are_refuted_and_never_proved(claim):
-    assert sums.prove(problem_of(claim), Effort()) is None
+    for prover in (sums, totals, homogeneous):
+        assert prover.prove(problem_of(claim), Effort()) is None
     assert check(claim).status == "refuted"

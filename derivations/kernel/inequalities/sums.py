@@ -20,7 +20,7 @@ from fractions import Fraction
 
 from derivations.evidence import Evidence
 from derivations.kernel import bounds, calculus
-from derivations.kernel.inequalities import coefficients, polynomial
+from derivations.kernel.inequalities import coefficients, homogeneous, polynomial
 from derivations.kernel.inequalities.multipliers import NoMultipliers, multipliers
 from derivations.kernel.problem import Domain, Effort, Problem
 from derivations.kernel.scalar.difference import difference
@@ -57,9 +57,15 @@ class Constraint:
     each: Term
     total: Term
 
+    @property
+    def is_law(self) -> bool:
+        return self.total is num(1)
+
 
 def _guesses(split: _Split) -> Iterator[list[Term]]:
-    """None at all; those that make the bracket touch zero where equality is expected; the constant in equal shares."""
+    """None at all; those that make the bracket touch zero where equality is expected; the constant in equal shares,
+    alone or after the tangent in the sums that are parameters.
+    """
     yield [num(0) for _ in split.constraints]
     for place in split.equality_places():
         values = [calculus.partial(split.body, entry) for entry in split.entries.values()] + [split.body]
@@ -69,10 +75,17 @@ def _guesses(split: _Split) -> Iterator[list[Term]]:
         ]
         with suppress(NoMultipliers):
             yield multipliers(rows, [substitute(value, place) for value in values], split.scalars)
-    laws = [constraint.total is num(1) for constraint in split.constraints]
-    if any(laws):
-        share = times(num(Fraction(1, sum(laws))), split.constant)
-        yield [share if is_law else num(0) for is_law in laws]
+    if any(constraint.is_law for constraint in split.constraints):
+        yield _in_shares(split, [num(0) for _ in split.constraints])
+        yield _in_shares(split, [split.slope_in(constraint.total) for constraint in split.constraints])
+
+
+def _in_shares(split: _Split, slopes: list[Term]) -> list[Term]:
+    """The slopes as multipliers, and what they leave of the constant given to the laws in equal shares."""
+    spent = [times(num(-1), slope, one.total) for slope, one in zip(slopes, split.constraints, strict=True)]
+    laws = sum(one.is_law for one in split.constraints)
+    share = times(num(Fraction(1, laws)), plus(split.constant, *spent))
+    return [plus(slope, share) if one.is_law else slope for slope, one in zip(slopes, split.constraints, strict=True)]
 
 
 def _both_brackets_hold(split: _Split, weights: list[Term], effort: Effort) -> bool:
@@ -88,7 +101,7 @@ def _slope(term: Term, entry: Term | None) -> Term:
 
 def _nonnegative(term: Term, scalars: Problem, effort: Effort) -> bool:
     claim = replace(scalars, relation="at_most", left=num(0), right=term)
-    provers = (bounds.prove, polynomial.prove, _by_coefficients)
+    provers = (bounds.prove, polynomial.prove, _by_coefficients, homogeneous.prove)
     return any(prover(claim, effort) is not None for prover in provers)
 
 
@@ -128,6 +141,10 @@ class _Split:
 
     def _sum_of(self, value: Term) -> Term:
         return next(total for total, name in self.values.items() if name is value)
+
+    def slope_in(self, total: Term) -> Term:
+        """The slope of the constant in a sum that is a parameter; 0 for other totals."""
+        return calculus.partial(self.constant, total) if total in self.values.values() else num(0)
 
     def equality_places(self) -> Iterator[dict[Term, Term]]:
         """Where equality may be expected: every vector is its sum times a common value, or its sum over n."""
