@@ -1,17 +1,20 @@
 """The worker: a process that decides problems read from its standard input, and can be killed at any moment.
 
 Every message is a pickle with its length in front. `python -m derivations.kernel.worker` needs neither sympy nor torch.
+Should the parent die while a problem is being decided, an alarm ends the worker soon after its time is over.
 """
 
 from __future__ import annotations
 
 import pickle
+import signal
 import struct
 import sys
 import time
 from typing import BinaryIO
 
 LENGTH = struct.Struct("<Q")
+LONGEST_LIFE, GRACE = 10**6, 5  # seconds
 
 
 def send(stream: BinaryIO, message: object) -> None:
@@ -43,6 +46,7 @@ def main() -> None:
             problem, seed, log2_error, seconds = receive(requests)
         except EOFError:
             return
+        signal.alarm(int(min(seconds, LONGEST_LIFE)) + GRACE)
         try:
             from derivations.kernel.decide import decide
             from derivations.kernel.problem import Effort
@@ -50,6 +54,7 @@ def main() -> None:
             answer = decide(problem, Effort(seed, log2_error, time.monotonic() + seconds))
         except Exception as error:
             answer = f"{type(error).__name__}: {error}"
+        signal.alarm(0)
         send(answers, answer)
 
 
