@@ -82,6 +82,13 @@ def dihedral_group(size: int) -> Group:
     return Group(size, (_cycle(size), tuple(reversed(range(size)))))
 
 
+def transposition(size: int, one: int, other: int) -> Permutation:
+    """The permutation that swaps two indices."""
+    image = list(range(size))
+    image[one], image[other] = other, one
+    return tuple(image)
+
+
 def _cycle(size: int) -> Permutation:
     return (*range(1, size), 0)
 

@@ -4,4 +4,5 @@ TOPICS = {
     "regularisation": "Regularisation",
     "optimisation": "Optimisation",
     "generative": "Generative models",
+    "equivariance": "Symmetry and equivariance",
 }

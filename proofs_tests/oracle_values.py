@@ -19,7 +19,8 @@ from sympy.matrices import expressions as mx
 from sympy.matrices.expressions.applyfunc import ElementwiseApplyFunction
 from sympy.matrices.expressions.matexpr import MatrixElement
 
-from derivations import words
+from derivations import counts, words
+from proofs_tests import oracle_counts
 
 
 class Undefined(Exception):
@@ -436,6 +437,7 @@ _RULES: dict[type, Callable[[Values, Basic], object]] = {
     sympy.sign: _call(mp.sign), sympy.floor: _call(lambda x: mp.floor(_real(x))),
     sympy.ceiling: _call(lambda x: mp.ceil(_real(x))), sympy.Max: _call(lambda *xs: max(map(_real, xs))),
     sympy.Min: _call(lambda *xs: min(map(_real, xs))), sympy.Heaviside: _heaviside,
+    counts.Count: lambda v, n: mp.mpf(oracle_counts.counted(type(n).__name__, [v.size(arg) for arg in n.args])),
     sympy.KroneckerDelta: _call(lambda i, j: mp.mpf(int(i == j))), words.Sigmoid: _call(_sigmoid),
     words.Softplus: _call(lambda x: mp.log(1 + mp.exp(x))), words.Relu: _call(lambda x: max(_real(x), mp.mpf(0))),
     words.LogSumExp: _log_sum_exp, sympy.Sum: _sum, sympy.Product: _range_product, sympy.Integral: _integral,

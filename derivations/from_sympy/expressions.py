@@ -15,7 +15,7 @@ from sympy.matrices.expressions.applyfunc import ElementwiseApplyFunction
 from sympy.matrices.expressions.matexpr import MatrixElement
 
 import derivations.from_sympy.laws as laws
-from derivations import probability, words
+from derivations import counts, probability, words
 from derivations.errors import FloatError, ShapeError, UnknownFunctionError, UnsupportedError
 from derivations.from_sympy.dimensions import Dimensions
 from derivations.from_sympy.names import Names, domain_of
@@ -541,7 +541,7 @@ _HANDLERS: dict[type, Callable[[Translator, Basic], Term]] = {
     words.Sigmoid: _sigmoid, words.Softplus: _softplus,
     words.Relu: lambda self, node: t.call("max", self.scalar(node.args[0]), t.num(0)),
     sympy.polygamma: _polygamma, sympy.Heaviside: _heaviside, sympy.Piecewise: _piecewise,
-    sympy.KroneckerDelta: _kronecker, sympy.Derivative: _derivative, sympy.Subs: _subs, sympy.Sum: _sum,
+    counts.Count: lambda self, node: t.num(node.number), sympy.KroneckerDelta: _kronecker, sympy.Derivative: _derivative, sympy.Subs: _subs, sympy.Sum: _sum,
     sympy.Product: _product, sympy.Integral: _integral, sympy.Limit: _limit, sympy.Indexed: _indexed,
     MatrixElement: _matrix_element, sympy.Trace: _on_first_matrix(t.trace),
     sympy.Determinant: _on_first_matrix(t.det), words.LogSumExp: _logsumexp, words.ScalarDirectional: _directional,

@@ -1,0 +1,1 @@
+"""Symmetry: layers that respect permutations and other groups."""
