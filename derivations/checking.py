@@ -13,6 +13,7 @@ from derivations.from_sympy import problem_of
 from derivations.isolation import decide_in_worker
 from derivations.kernel.induction import closed_form_gap
 from derivations.kernel.problem import Effort, Problem
+from derivations.kernel.terms import subterms
 from derivations.verdict import Counterexample, Verdict, combine
 
 
@@ -51,12 +52,28 @@ def _unbroken(claim: Induction, verdict: Verdict) -> Verdict:
     """Base and step prove a closed form only if it has a value at every k: the walk from the base must meet no hole."""
     if verdict.status != "proved":
         return verdict
+    if not _every_step_is_meant(claim):
+        advice = f"the assumptions leave out steps: let {claim.counter} be any whole number >= {claim.first}"
+        return replace(verdict, status="undecided", reason=Reason("steps left out", advice))
     whole = problem_of(Claim("equal", claim.closed_form, claim.closed_form, claim.given))
     counter = next((symbol for symbol in whole.symbols if symbol.data == claim.counter.name), None)
     if counter is None or closed_form_gap(whole.left, counter, claim.first, whole) is None:
         return verdict
     advice = f"the closed form may have no value for some {claim.counter}; base and step say nothing beyond it"
     return replace(verdict, status="undecided", reason=Reason("hole in the closed form", advice))
+
+
+def _every_step_is_meant(claim: Induction) -> bool:
+    """Whether the counter ranges over every whole number from the first on: base and step say nothing across a gap."""
+    step = problem_of(claim.parts()["step"])
+    counter = next((symbol for symbol in step.symbols if symbol.data == claim.counter.name), None)
+    if counter is None:
+        return True
+    domain = step.domain(counter)
+    starts = domain.low is None or domain.low < claim.first or (domain.low == claim.first and not domain.low_open)
+    told = any(counter in subterms(condition) for condition in step.conditions)
+    meets_zero = domain.nonzero and claim.first <= 0
+    return starts and domain.high is None and domain.parity is None and not meets_zero and not told
 
 
 def _decide(

@@ -77,10 +77,17 @@ class Induction:
         """The two claims an induction consists of; together they are the closed form for every k."""
         at_first = _put(self.closed_form, self.counter, sympy.Integer(self.first))
         after = _put(self.closed_form, self.counter, self.counter + 1)
+        following = _put(self.recursion, self.state, self.closed_form)
         return {
             "base": Claim("equal", at_first, self.base, self.given),
-            "step": Claim("equal", _put(self.recursion, self.state, self.closed_form), after, self.given),
+            "step": Claim("equal", following, after, self.given + self._from_first),
         }
+
+    @property
+    def _from_first(self) -> tuple:
+        """A step counts from the first value on; nothing is said where the counter's own assumptions say it."""
+        starts = sympy.Ge(self.counter, self.first)
+        return () if starts == sympy.true else (starts,)
 
     def __str__(self) -> str:
         return f"{self.state}_{self.counter} = {self.closed_form}  from  {self.base}, {self.state} -> {self.recursion}"
@@ -203,6 +210,10 @@ def for_all_k(
     counter = _counter(closed_form) if k is None else k
     if not isinstance(counter, sympy.Symbol):
         raise ClaimError(f"the counter of an induction must be a symbol, got {counter!r}")
+    if not counter.is_integer:
+        whole = sympy.Symbol(counter.name, integer=True)
+        closed_form, base, given = (_renamed(part, counter, whole) for part in (closed_form, base, _given(given)))
+        counter = whole
     if not callable(recursion):
         raise ClaimError(f"the recursion must be a function of x (or of x and k), got {recursion!r}")
     takes_counter = len(inspect.signature(recursion).parameters) > 1
@@ -214,6 +225,13 @@ def for_all_k(
     following = after(state)
     closed_form, following = _sides(closed_form, following)
     return Induction(state, counter, closed_form, following, base, _given(given), first)
+
+
+def _renamed(part: object, old: sympy.Symbol, new: sympy.Symbol) -> object:
+    """An expression, or several assumptions, with a whole number in place of the counter that was given."""
+    if isinstance(part, tuple):
+        return tuple(_renamed(one, old, new) for one in part)
+    return part.xreplace({old: new}) if isinstance(part, Basic) else part
 
 
 def _fresh_state(closed_form: Basic, base: Basic, after: Callable[[Basic], Basic]) -> Basic:
