@@ -2,14 +2,15 @@
 
     check(equal(symmetric_maps(5, 2, 2), 15))     # maps of 5 x 5 arrays that commute with all permutations of indices
 
-A count is a sympy function of whole numbers that nothing evaluates until the claim is decided; a claim about it is about
-these numbers only. A dimension of equivariant maps is counted by orbits and by Burnside's average, and where there are
+A count is a sympy function of whole numbers that nothing evaluates until the claim is decided; a claim about it says
+nothing of other numbers. A dimension of equivariant maps is counted by orbits and by Burnside's average, and where there are
 few index tuples also as an exact nullspace; all must agree.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 import sympy
 
@@ -33,7 +34,12 @@ class Count(sympy.Function):
         """The number itself, for arguments that are whole numbers >= 0."""
         if not all(one.is_Integer and one >= 0 for one in self.args):
             raise UnsupportedError(f"only whole numbers >= 0 can be counted with: {self}")
-        return self.counted(*map(int, self.args))
+        return _counted(type(self), tuple(map(int, self.args)))
+
+
+@cache
+def _counted(kind: type[Count], numbers: tuple[int, ...]) -> int:
+    return kind.counted(*numbers)
 
 
 class EquivariantMaps(Count):

@@ -6,6 +6,7 @@ from itertools import permutations, product
 
 import numpy as np
 
+
 def _even(order: tuple[int, ...]) -> bool:
     return round(np.linalg.det(np.eye(len(order))[list(order)])) == 1
 
@@ -55,4 +56,4 @@ def counted(name: str, numbers: list[int]) -> int:
     """The number a count stands for; ValueError where going through all cases takes too long."""
     if name not in COUNTS or min(numbers) < 0 or not 1 <= numbers[0] <= 7 or numbers[0] ** sum(numbers[1:]) > 3000:
         raise ValueError(f"the count {name}{tuple(numbers)}")
-    return COUNTS[name](*numbers)
+    return int(COUNTS[name](*numbers))

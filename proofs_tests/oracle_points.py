@@ -74,6 +74,18 @@ def _permutation(rng: Random, rows: int, cols: int) -> np.ndarray:
     return array(rows, rows, lambda i, j: mp.mpf(int(order[i] == j)))
 
 
+def _permutation_invariant(rng: Random, rows: int, cols: int) -> np.ndarray:
+    on, beside = _dyadic(rng), _dyadic(rng)
+    return array(rows, cols, lambda i, j: on if i == j else beside)
+
+
+def _commutes_with_swaps(matrix: np.ndarray) -> bool:
+    """Whether every swap of two positions leaves the matrix as it is."""
+    swaps = [(i, j) for i in range(len(matrix)) for j in range(i)]
+    orders = [[{i: j, j: i}.get(k, k) for k in range(len(matrix))] for i, j in swaps]
+    return all(_small(matrix[order][:, order] - matrix) for order in orders)
+
+
 def _positive(rng: Random, rows: int, cols: int) -> np.ndarray:
     return array(rows, cols, lambda i, j: mp.mpf(rng.randint(1, 3 * 2**20)) / 2**20)
 
@@ -106,7 +118,8 @@ def _semidefinite(rng: Random, rows: int, cols: int, rank: int | None = None) ->
 
 
 RECIPES: dict[str, Callable[[Random, int, int], np.ndarray]] = {
-    "permutation": _permutation, "orthogonal": _orthogonal, "semi_orthogonal": _orthogonal, "projection": _projection,
+    "permutation": _permutation, "permutation_invariant": _permutation_invariant, "orthogonal": _orthogonal,
+    "semi_orthogonal": _orthogonal, "projection": _projection,
     "diagonal": _masked(lambda i, j: i == j), "positive_definite": lambda rng, n, m: _gram(rng, n, n + 1),
     "positive_semidefinite": _semidefinite, "row_stochastic": _stochastic,
     "probability_vector": lambda rng, n, m: _stochastic(rng, 1, n).T.copy(), "unit_vector": _unit_vector,
@@ -219,9 +232,20 @@ def _tie_letters(rng: Random, values: Values, facts: list) -> None:
             at[middle] = array(*at[middle].shape, lambda i, j, m=at[middle]: m[i, j] if i == j else mp.mpf(0))
             at[whole] = at[basis].dot(at[middle]).dot(at[basis].T)
         elif fact.name == "commuting":
-            left, right = fact.matrices
-            a, b, c = (_dyadic(rng) for _ in range(3))
-            at[right] = eye(len(at[left])) * a + at[left] * b + at[left].dot(at[left]) * c
+            first, second = fact.matrices if not _kinds(fact.matrices[1], facts) else reversed(fact.matrices)
+            at[second] = _commuting_with(rng, at[first], _kinds(first, facts))
+
+
+def _commuting_with(rng: Random, matrix: np.ndarray, kinds: list[str]) -> np.ndarray:
+    """The mean of P^k G P^-k for a permutation P, any matrix that commutes with it; else a polynomial in the matrix."""
+    if "permutation" in kinds:
+        powers = [eye(len(matrix))]
+        while not _small(powers[-1].dot(matrix) - powers[0]):
+            powers.append(powers[-1].dot(matrix))
+        start = _generic(rng, *matrix.shape)
+        return sum(power.dot(start).dot(power.T) for power in powers)
+    a, b, c = (_dyadic(rng) for _ in range(3))
+    return eye(len(matrix)) * a + matrix * b + matrix.dot(matrix) * c
 
 
 def _tie_symbols(rng: Random, values: Values, facts: list) -> None:
@@ -288,7 +312,7 @@ _DEFINITIONS: dict[str, Callable[[np.ndarray], bool]] = {
     and _small(array(len(a), 1, lambda i, j: a[i, :].sum() - 1)),
     "probability_vector": lambda a: all(x >= 0 for x in a.reshape(-1)) and abs(a.sum() - 1) < 1e-9,
     "permutation": lambda a: _small(a.T.dot(a) - eye(len(a))) and all(x in (0, 1) for x in a.reshape(-1)),
-    "invertible": lambda a: True, "generic": lambda a: True,
+    "permutation_invariant": _commutes_with_swaps, "invertible": lambda a: True, "generic": lambda a: True,
 }
 
 

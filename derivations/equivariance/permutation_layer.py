@@ -231,21 +231,21 @@ derivation = Derivation(
         Step(
             "moved_entries",
             equal(dot(P * u, Theta * P * v), dot(u, Theta * v), given=commutes),
-            r"with unit vectors: if $\pi$ moves $i$ to $i'$ and $j$ to $j'$, then $\Theta_{i'j'} = \Theta_{ij}$; such a "
-            r"$\pi$ exists whenever $i \ne j$ and $i' \ne j'$, no index being an exception",
+            r"with unit vectors: if $\pi$ moves $i$ to $i'$ and $j$ to $j'$, then $\Theta_{i'j'} = \Theta_{ij}$; such "
+            r"a $\pi$ exists whenever $i \ne j$ and $i' \ne j'$, no index being an exception",
             kind="beyond",
         ),
         Step(
             "rectifier_can_be_undone",
             equal(relu(x) - relu(-x), x),
-            r"the rectifier is not injective, but equivariance at $x$ and at $-x$ together gives $\Theta \pi = \pi \Theta$",
+            r"the rectifier is not injective, but equivariance at $x$ and $-x$ together gives $\Theta \pi = \pi \Theta$",
             kind="beyond",
         ),
         Step(
             "even_functions_are_fooled",
             equal(*defect(lambda z: phi(z**2))),
-            r"$\Theta = \mathrm{diag}(1, -1) (\lambda I + \gamma \mathbf{1} \mathbf{1}^\top)$; every even function is a "
-            "function of the square",
+            r"$\Theta = \mathrm{diag}(1, -1) (\lambda I + \gamma \mathbf{1} \mathbf{1}^\top)$; every even function is "
+            "a function of the square",
             kind="beyond",
         ),
         Step(
@@ -333,8 +333,8 @@ derivation = Derivation(
             as_printed=equal(sign_changed * swap, swap * sign_changed),
             corrected=equal(elementwise(logit, sigmoid(Theta * P * x)), Theta * P * x),
             problem=r"Printed: for a nonlinearity, equivariance needs tied weights. With an even one, such as the "
-            r"square, this $\Theta$ is equivariant (even_functions_are_fooled) and does not commute. The proof needs an "
-            "injective nonlinearity; the sigmoid is that, and need not be a bijection onto the line.",
+            r"square, this $\Theta$ is equivariant (even_functions_are_fooled) and does not commute. The proof needs "
+            "an injective nonlinearity; the sigmoid is that, and need not be a bijection onto the line.",
         ),
         Erratum(
             "lemma3-sigma-injective-001",
@@ -343,8 +343,8 @@ derivation = Derivation(
             severity="hypothesis",
             as_printed=equal(Matrix([[3, 2], [-2, -3]]) * swap, swap * Matrix([[3, 2], [-2, -3]])),
             corrected=equal(elementwise(logit, sigmoid(Theta * P * x)), Theta * P * x),
-            problem=r"Printed: $\sigma(\Theta \Pi x) - \sigma(\Pi \Theta x) = 0$, so $\Theta \Pi = \Pi \Theta$, for any "
-            "nonlinear activation. With the absolute value this layer is equivariant, and does not commute.",
+            problem=r"Printed: $\sigma(\Theta \Pi x) - \sigma(\Pi \Theta x) = 0$, so $\Theta \Pi = \Pi \Theta$, for "
+            "any nonlinear activation. With the absolute value this layer is equivariant, and does not commute.",
         ),
         Erratum(
             "lemma3-diagonal-value",
@@ -371,8 +371,8 @@ derivation = Derivation(
             severity="wrong",
             as_printed=equal(printed_entry(1, 2, 3, 1), entry(3, 1)),
             corrected=equal(entry_after((transposed(1, 3), transposed(1, 2)), 1, 2), entry(3, 1)),
-            problem=r"Printed: the product of the transposition of $j, j'$ and that of $i, i'$ moves $\Theta_{i'j'}$ to "
-            r"position $(i, j)$ if $i \ne i'$, $j \ne j'$, $i \ne j$ and $i' \ne j'$. It does not if $i = j'$: here "
+            problem=r"Printed: the product of the transposition of $j, j'$ and that of $i, i'$ moves $\Theta_{i'j'}$ "
+            r"to position $(i, j)$ if $i \ne i'$, $j \ne j'$, $i \ne j$ and $i' \ne j'$. It does not if $i = j'$: here "
             r"$(i, j) = (1, 2)$ and $(i', j') = (3, 1)$. A permutation that does exists always.",
         ),
         Erratum(
