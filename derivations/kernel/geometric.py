@@ -7,12 +7,13 @@ be followed, along which (-1)^k is constant and c^k has a positive base.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
 from derivations.errors import UnsupportedError
+from derivations.evidence import Evidence, Point
 from derivations.kernel.inequalities import polynomial
 from derivations.kernel.problem import Effort, Problem
 from derivations.kernel.settle import settled
@@ -70,10 +71,23 @@ def at_simple_numbers(
                 yield chosen, followed
 
 
+def refuted_at(found: Evidence, chosen: Mapping[Term, Fraction]) -> Evidence:
+    """A refutation of the claim at simple numbers, with these numbers named."""
+    names = {one.data: value for one, value in chosen.items()} | found.mismatch.point.symbols
+    return replace(found, mismatch=replace(found.mismatch, point=Point(symbols=names)))
+
+
 def _put(problem: Problem, there: dict[Term, Term]) -> Problem:
-    return replace(
-        problem, left=substitute(problem.left, there), right=substitute(problem.right, there), conditions=()
-    )
+    left, right = (_worked_out(substitute(side, there)) for side in problem.sides)
+    return replace(problem, left=left, right=right, conditions=())
+
+
+def _worked_out(term: Term) -> Term:
+    """The term with operations between numbers done, as far as they are plain."""
+    try:
+        return settled(term)
+    except UnsupportedError:
+        return term
 
 
 def _holds(condition: Term, there: dict[Term, Term]) -> bool:

@@ -11,7 +11,7 @@ For O(.) the quotient left / right must not grow. What this does not settle is e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -24,7 +24,7 @@ from derivations.kernel.bounds.enclosure import NoEnclosure
 from derivations.kernel.bounds.growth import Growth
 from derivations.kernel.bounds.tails import Refused, tail_of
 from derivations.kernel.expansion import expand_with_needs
-from derivations.kernel.geometric import at_simple_numbers, contracts, geometric_base
+from derivations.kernel.geometric import at_simple_numbers, contracts, geometric_base, refuted_at
 from derivations.kernel.laurent import Series, TooShort
 from derivations.kernel.problem import Domain, Effort, Problem
 from derivations.kernel.scalar.absolute import Undefined
@@ -65,7 +65,7 @@ def _at_some_parameters(problem: Problem, effort: Effort) -> Evidence | None:
     for chosen, simpler in at_simple_numbers(problem):
         found = _at_infinity(simpler, effort)
         if found.status == "refuted":
-            return _refuted_there(found, chosen)
+            return refuted_at(found, chosen)
     return None
 
 
@@ -74,14 +74,8 @@ def _at_degenerate_parameters(problem: Problem, effort: Effort, decide_equality:
     for chosen, simpler in at_simple_numbers(problem, (Fraction(0), Fraction(1))):
         found = _at_point(simpler, effort, decide_equality)[0] if 0 in chosen.values() else None
         if found is not None and found.status == "refuted":
-            return _refuted_there(found, chosen)
+            return refuted_at(found, chosen)
     return None
-
-
-def _refuted_there(found: Evidence, chosen: Mapping[Term, Fraction]) -> Evidence:
-    """The refutation with the values of the parameters named."""
-    names = {one.data: value for one, value in chosen.items()} | found.mismatch.point.symbols
-    return replace(found, mismatch=replace(found.mismatch, point=Point(symbols=names)))
 
 
 def _near_zero(problem: Problem, effort: Effort, decide_equality: Decide) -> Evidence | None:

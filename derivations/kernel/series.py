@@ -16,6 +16,7 @@ from derivations.evidence import Evidence, Reason
 from derivations.kernel import modified_equations, smoothness
 from derivations.kernel.combine import all_of
 from derivations.kernel.expansion import expand_with_needs
+from derivations.kernel.geometric import at_simple_numbers, refuted_at
 from derivations.kernel.laurent import Series, TooShort
 from derivations.kernel.problem import Effort, Problem
 from derivations.kernel.terms import Term, subterms
@@ -50,7 +51,8 @@ def decide(problem: Problem, effort: Effort, decide_equality: Decide) -> tuple[E
     try:
         parts, unknown = _coefficients(problem)
     except UnsupportedError as error:
-        return (Evidence("undecided", METHOD, reason=Reason("no series", str(error))),)
+        undecided = Evidence("undecided", METHOD, reason=Reason("no series", str(error)))
+        return (_at_some_parameters(problem, effort, decide_equality) or undecided,)
     found = []
     for part in parts:
         best = decide_equality(part, effort)[0]
@@ -61,6 +63,17 @@ def decide(problem: Problem, effort: Effort, decide_equality: Decide) -> tuple[E
     if unknown and whole.status == "proved":
         whole = Evidence("undecided", METHOD, reason=smoothness.degenerate(unknown))
     return (whole, *found)
+
+
+def _at_some_parameters(problem: Problem, effort: Effort, decide_equality: Decide) -> Evidence | None:
+    """A refutation at simple values of the other symbols, where a power such as x^a has a series, if there is one."""
+    if len(problem.symbols) < 2 or problem.letters:
+        return None
+    for chosen, simpler in at_simple_numbers(problem):
+        found = decide(simpler, effort, decide_equality)[0]
+        if found.status == "refuted":
+            return refuted_at(found, chosen)
+    return None
 
 
 def _at_power(evidence: Evidence, part: Problem, whole: Problem) -> Evidence:

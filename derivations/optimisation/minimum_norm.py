@@ -1,50 +1,96 @@
 r"""Gradient descent on least squares finds the solution of least norm.
 
 A system $A x = b$ with fewer equations than unknowns has many solutions; $x_{ln} = A^\top (A A^\top)^{-1} b$ is the
-shortest. Gradient descent on $\frac12 \lVert A x - b \rVert^2$ moves within the range of $A^\top$ only, so from any
-start it heads for the solution nearest to that start, and from zero for the shortest one.
+shortest. Gradient descent on $\frac12 \lVert A x - b \rVert^2$ moves within the range of $A^\top$ only. With
+$A = U \Sigma_1 V_1^\top$ it tends to $V_2 V_2^\top x_0 + x_{ln}$ from any start $x_0$, exactly for step sizes
+$0 < \mu < 2 / \sigma_{max}^2$; that is the solution nearest to the start, and from zero the shortest one.
 
 Main statements
-* least_norm_solves          $x_{ln}$ solves the system
-* difference_is_orthogonal   any other solution differs from it by a vector orthogonal to it
-* pythagoras                 so no solution is shorter
-* closed_form                the iterate of gradient descent, for every number of steps
-* null_space_never_moves     the part of the start in the null space of $A$ stays as it was
+* least_norm_solves             $x_{ln}$ solves the system
+* difference_is_orthogonal      any other solution differs from it by a vector orthogonal to it
+* pythagoras                    so no solution is shorter
+* unrolled                      the iterate as a sum over the steps, for every number of steps
+* coordinates_that_move         in singular coordinates every direction evolves on its own
+* neumann_series                the sum over all steps is the pseudo-inverse
+* limit_in_a_direction          each coordinate converges, for every step size below $2 / \sigma^2$
+* failure_at_the_end_point      at $\mu = 2 / \sigma^2$ it oscillates for ever
+* limit_of_the_iterates         the limit is $V_2 V_2^\top x_0 + x_{ln}$
+* momentum_stays_in_the_plane   momentum has the same limit
+* rows_stay_in_the_plane        and so have steps along single rows
+* preconditioned_limit          coordinate-wise preconditioning ends at another solution
 
-Not claimed: convergence, which needs $0 < \mu < 2 / \sigma_{max}^2$.
+Not claimed: convergence of momentum and of steps along rows; if they converge to a solution, it is this one.
 
 References: G. H. Golub and C. F. Van Loan, Matrix Computations, section 5.5;
 A. Beck, First-Order Methods in Optimization, 2017
 """
 
-from sympy import Identity, MatrixSymbol, symbols
+from sympy import BlockMatrix, Eq, Identity, MatrixSymbol, Q, Sum, ZeroMatrix, oo, symbols
 
-from derivations.claims import equal, for_all_k
+from derivations.claims import at_most, equal, for_all_k, less_than, tends_to
 from derivations.derivation import Derivation, Erratum, Source, Step
 from derivations.words import dot, gradient, inv
 
 m, n = symbols("m n", integer=True, positive=True)
 k = symbols("k", integer=True, nonnegative=True)
-mu = symbols("mu", positive=True)
+ell = symbols("ell", integer=True)
+mu, sigma, beta = symbols("mu sigma beta", positive=True)
+c, y_0 = symbols("c y_0", real=True)
 
-A = MatrixSymbol("A", m, m + n)
-b = MatrixSymbol("b", m, 1)
-x, x_0 = MatrixSymbol("x", m + n, 1), MatrixSymbol("x_0", m + n, 1)
-eye = Identity(m + n)
+A, b = MatrixSymbol("A", m, m + n), MatrixSymbol("b", m, 1)
+x, x_0, x_before, z = (MatrixSymbol(name, m + n, 1) for name in ("x", "x_0", "x_{-1}", "z"))
+u, v = (MatrixSymbol(name, m + n, 1) for name in "uv")
+weights, choice = MatrixSymbol("w", m, 1), MatrixSymbol("e", m, 1)
+row, solution = MatrixSymbol("a", m + n, 1), MatrixSymbol("x^*", m + n, 1)
+D = MatrixSymbol("D", m + n, m + n)
+eye, small_eye = Identity(m + n), Identity(m)
 tall, y = MatrixSymbol("A", m + n, n), MatrixSymbol("y", m + n, 1)
 
-loss = dot(A * x - b, A * x - b) / 2
+
+def misfit(unknowns):
+    """Half the squared residual."""
+    return dot(A * unknowns - b, A * unknowns - b) / 2
+
+
+def descent(unknowns):
+    """One step of gradient descent."""
+    return contraction * unknowns + mu * A.T * b
+
+
+def heavy_ball(unknowns, before):
+    """One step with momentum."""
+    return descent(unknowns) + beta * (unknowns - before)
+
+
 pseudo_inverse = A.T * inv(A * A.T)
 least_norm = pseudo_inverse * b
 nearest = pseudo_inverse * A * x
+off_range = eye - pseudo_inverse * A
 contraction = eye - mu * A.T * A
-update = contraction * x + mu * A.T * b
+iterate = contraction**k * (x_0 - least_norm) + least_norm
+preconditioned = D * A.T * inv(A * D * A.T) * b
 
+# singular value decomposition with V = [V_1, V_2]
+U, S = MatrixSymbol("U", m, m), MatrixSymbol("Sigma_1", m, m)
+V = MatrixSymbol("V", m + n, m + n)
+moving, resting = BlockMatrix([[small_eye], [ZeroMatrix(n, m)]]), BlockMatrix([[ZeroMatrix(m, n)], [Identity(n)]])
+V_1, V_2 = V * moving, V * resting
+padded = BlockMatrix([[S, ZeroMatrix(m, n)]])
+factored = U * S * V_1.T
+factored_step = x - mu * factored.T * (factored * x - b)
+
+shrinks = 1 - mu * sigma**2
+partial_sum = mu * Sum(shrinks**ell * sigma, (ell, 0, k - 1))
+coordinate = shrinks**k * y_0 + mu * Sum(shrinks**ell * sigma * c, (ell, 0, k - 1))
+small_enough = mu < 2 / sigma**2
+
+document = "000_89896ee51b349776.txt"
 derivation = Derivation(
     module=__name__,
     doc=__doc__,
     tier="named",
-    sources=(Source("000_89896ee51b349776.txt", "880-965"),),
+    sources=(Source(document, "880-965"),),
+    given=(Q.orthogonal(U), Q.orthogonal(V), Q.diagonal(S), Q.diagonal(D), Q.positive_definite(D)),
     notation={
         A: "the system: $m$ equations, $n$ more unknowns than equations, of full rank",
         b: "right-hand side",
@@ -52,54 +98,227 @@ derivation = Derivation(
         x_0: "where gradient descent starts",
         mu: "step size",
         k: "number of steps",
+        U: "left singular vectors",
+        S: "singular values",
+        V: "right singular vectors, $V_1$ and $V_2$ side by side",
+        sigma: "one singular value",
+        c: "one coordinate of $U^\\top b$",
+        y_0: "one coordinate of $V^\\top x_0$",
+        z: "any vector",
+        beta: "momentum",
+        D: "preconditioner: positive and diagonal",
+        row: "one row of the system",
+        choice: "which rows are used, and how much",
     },
     steps=(
         Step("least_norm_solves", equal(A * least_norm, b), r"$A A^\top$ cancels its inverse"),
         Step(
-            "difference_is_orthogonal",
-            equal(dot(x - nearest, nearest), 0),
-            r"$b = A x$ for a solution $x$, and then $A (x - x_{ln}) = 0$",
+            "difference_of_solutions",
+            equal(A * (x - nearest), 0),
+            r"$b = A x$ for a solution $x$, so $x_{ln} = A^\top (A A^\top)^{-1} A x$",
         ),
+        Step(
+            "move_the_system_over",
+            equal(dot(x - nearest, least_norm), dot(A * (x - nearest), inv(A * A.T) * b)),
+            r"$(x - x_{ln})^\top A^\top = (A (x - x_{ln}))^\top$",
+        ),
+        Step("difference_is_orthogonal", equal(dot(x - nearest, nearest), 0), "the first factor is zero"),
         Step(
             "pythagoras",
             equal(dot(x, x), dot(nearest, nearest) + dot(x - nearest, x - nearest)),
             "expand the square; the mixed term vanishes by orthogonality",
         ),
-        Step("gradient_of_the_loss", equal(gradient(loss, x), A.T * (A * x - b)), "the chain rule"),
-        Step("one_step", equal(x - mu * gradient(loss, x), update), "collect what multiplies $x$"),
+        Step(
+            "no_solution_is_shorter",
+            at_most(dot(u, u), dot(u + v, u + v), given=[Eq(dot(u, v), 0)]),
+            "with $u = x_{ln}$ and $v = x - x_{ln}$: a square is not negative",
+        ),
+        Step("gradient_of_the_loss", equal(gradient(misfit(x), x), A.T * (A * x - b)), "the chain rule"),
+        Step("one_step", equal(x - mu * gradient(misfit(x), x), descent(x)), "collect what multiplies $x$"),
         Step(
             "error_contracts",
-            equal(update - least_norm, contraction * (x - least_norm)),
+            equal(descent(x) - least_norm, contraction * (x - least_norm)),
             r"$x_{ln}$ is a fixed point, because $A^\top A x_{ln} = A^\top b$",
         ),
         Step(
             "closed_form",
-            for_all_k(
-                contraction**k * (x_0 - least_norm) + least_norm,
-                recursion=lambda state: contraction * state + mu * A.T * b,
-                base=x_0,
-                k=k,
-            ),
+            for_all_k(iterate, recursion=descent, base=x_0, k=k),
             "induction on the number of steps",
         ),
         Step(
+            "unrolled",
+            equal(
+                dot(z, iterate),
+                dot(z, contraction**k * x_0) + mu * Sum(dot(z, contraction**ell * A.T * b), (ell, 0, k - 1)),
+            ),
+            "induction on the number of steps, seen from any direction $z$",
+        ),
+        Step(
+            "thin_decomposition",
+            equal(U * padded * V.T, factored),
+            r"the zero block of $\Sigma$ removes $V_2$",
+        ),
+        Step("singular_vectors_are_complete", equal(V_1 * V_1.T + V_2 * V_2.T, eye), r"$V V^\top = I$, by blocks"),
+        Step(
+            "coordinates_that_move",
+            equal(V_1.T * factored_step, (small_eye - mu * S**2) * V_1.T * x + mu * S * U.T * b),
+            r"$y = V^\top x$, upper block",
+        ),
+        Step("coordinates_that_rest", equal(V_2.T * factored_step, V_2.T * x), r"$y = V^\top x$, lower block"),
+        Step(
+            "blocks_of_the_contraction",
+            equal(
+                eye - mu * padded.T * padded,
+                BlockMatrix([[small_eye - mu * S**2, ZeroMatrix(m, n)], [ZeroMatrix(n, m), Identity(n)]]),
+            ),
+            r"$\Sigma = [\Sigma_1 \; 0]$, so $\Sigma^\top \Sigma$ has one block",
+        ),
+        Step(
+            "iterate_in_a_direction",
+            for_all_k(coordinate, recursion=lambda state: shrinks * state + mu * sigma * c, base=y_0, k=k),
+            r"the printed sum in one diagonal entry of $\Sigma_1$",
+        ),
+        Step(
+            "geometric_sum",
+            equal(partial_sum, (1 - shrinks**k) / sigma),
+            "sum the geometric series",
+        ),
+        Step("step_size_lower_end", less_than(shrinks, 1), r"every $\mu > 0$ contracts on this side"),
+        Step("step_size_upper_end", less_than(-1, shrinks, given=[small_enough]), r"$\mu \sigma^2 < 2$"),
+        Step(
+            "neumann_series",
+            tends_to((1 - shrinks**k) / sigma, 1 / sigma, k, oo, given=[small_enough]),
+            r"$(1 - \mu \sigma^2)^k \to 0$",
+        ),
+        Step(
+            "sum_of_the_series",
+            equal(mu * inv(small_eye - (small_eye - mu * S**2)) * S, inv(S)),
+            r"$\sum_\ell M^\ell = (I - M)^{-1}$ with $M = I - \mu \Sigma_1^2$",
+        ),
+        Step(
+            "limit_in_a_direction",
+            tends_to(
+                shrinks**k * y_0 + (1 - shrinks**k) * c / sigma, c / sigma, k, oo, given=[small_enough]
+            ),
+            "the start is forgotten where the singular value is positive",
+        ),
+        Step(
+            "pseudo_inverse",
+            equal(factored.T * inv(factored * factored.T) * b, V_1 * inv(S) * U.T * b),
+            r"$A A^\top = U \Sigma_1^2 U^\top$",
+        ),
+        Step(
+            "back_to_the_unknowns",
+            equal(
+                V * (resting * resting.T * V.T * x_0 + moving * inv(S) * U.T * b),
+                V_2 * V_2.T * x_0 + V_1 * inv(S) * U.T * b,
+            ),
+            "$x = V y$",
+        ),
+        Step(
+            "limit_of_the_iterates",
+            equal(
+                V_2 * V_2.T * x_0 + V_1 * inv(S) * U.T * b,
+                x_0 + factored.T * inv(factored * factored.T) * (b - factored * x_0),
+            ),
+            "the limit is the start, moved to the nearest solution",
+        ),
+        Step(
+            "start_in_the_range",
+            equal(off_range * (A.T * weights) + least_norm, least_norm),
+            "a start orthogonal to the null space leaves no trace",
+        ),
+        Step(
             "null_space_never_moves",
-            equal((eye - pseudo_inverse * A) * update, (eye - pseudo_inverse * A) * x),
+            equal(off_range * descent(x), off_range * x),
             r"$I - A^\top (A A^\top)^{-1} A$ projects onto the null space of $A$; steps move in the range of $A^\top$",
+            kind="beyond",
+        ),
+        Step(
+            "failure_at_the_end_point",
+            equal(shrinks**k * y_0, (-1) ** k * y_0, given=[Eq(mu * sigma**2, 2)]),
+            r"at $\mu = 2 / \sigma^2$ the coordinate changes its sign in every step",
+            kind="beyond",
+        ),
+        Step(
+            "failure_beyond",
+            at_most(1, shrinks**2, given=[mu >= 2 / sigma**2]),
+            "a larger step does not contract either: the interval is exact",
+            kind="beyond",
+        ),
+        Step(
+            "only_one_solution_in_the_plane",
+            equal(x_0 + A.T * (inv(A * A.T) * (b - A * x_0)), off_range * x_0 + least_norm),
+            r"$A (x_0 + A^\top w) = b$ has the only solution $w = (A A^\top)^{-1} (b - A x_0)$",
+            kind="beyond",
+        ),
+        Step(
+            "momentum_stays_in_the_plane",
+            equal(
+                heavy_ball(x_before + A.T * weights, x_before),
+                x_before + A.T * (weights + beta * weights - mu * (A * (x_before + A.T * weights) - b)),
+            ),
+            r"if the last step was in the range of $A^\top$, so is the next",
+            kind="beyond",
+        ),
+        Step(
+            "momentum_rests_at_the_limit",
+            equal(
+                heavy_ball(off_range * x_0 + least_norm, off_range * x_0 + least_norm), off_range * x_0 + least_norm
+            ),
+            "the limit of gradient descent is a resting point of momentum",
+            kind="beyond",
+        ),
+        Step(
+            "rows_stay_in_the_plane",
+            equal(off_range * (x - mu * A.T * choice * (choice.T * (A * x - b))), off_range * x),
+            r"a step along any combination of rows is in the range of $A^\top$",
+            kind="beyond",
+        ),
+        Step(
+            "each_row_brings_closer",
+            equal(
+                dot(
+                    x - mu * dot(row, x - solution) * row - solution,
+                    x - mu * dot(row, x - solution) * row - solution,
+                ),
+                dot(x - solution, x - solution) - mu * (2 - mu * dot(row, row)) * dot(row, x - solution) ** 2,
+            ),
+            r"a step along one row never leads away from a solution, if $\mu \lVert a \rVert^2 < 2$",
+            kind="beyond",
+        ),
+        Step("preconditioned_limit", equal(A * preconditioned, b), "preconditioned steps end at a solution too",
+             kind="beyond"),
+        Step(
+            "shortest_in_another_norm",
+            equal(dot(x - D * A.T * inv(A * D * A.T) * A * x, inv(D) * (D * A.T * inv(A * D * A.T) * A * x)), 0),
+            "it is the shortest in the norm of $D^{-1}$",
             kind="beyond",
         ),
     ),
     falsehoods=(
         Step(
             "every_start_gives_least_norm",
-            equal((eye - pseudo_inverse * A) * x_0, 0),
+            equal(off_range * x_0, 0),
             "the first term of the closed form seems to die out",
+        ),
+        Step(
+            "converges_at_the_end_point",
+            tends_to(
+                shrinks**k * y_0 + (1 - shrinks**k) * c / sigma, c / sigma, k, oo, given=[mu <= 2 / sigma**2]
+            ),
+            "the interval of step sizes looks closed",
+        ),
+        Step(
+            "preconditioning_keeps_the_limit",
+            equal(preconditioned, least_norm),
+            "a preconditioner changes the speed, so why the limit",
         ),
     ),
     errata=(
         Erratum(
             "more-equations-than-unknowns",
-            source="000_89896ee51b349776.txt",
+            source=document,
             line=880,
             severity="dimension",
             as_printed=equal(tall * inv(tall.T * tall) * tall.T * y, y),

@@ -161,10 +161,10 @@ derivation = Derivation(
         Step(
             "each_component_is_rescaled",
             equal(
-                inv(diag(spectrum) + alpha * eye) * diag(spectrum),
-                diag(elementwise(lambda value: value / (value + alpha), spectrum)),
+                (diag(spectrum) + alpha * eye) * diag(elementwise(lambda value: value / (value + alpha), spectrum)),
+                diag(spectrum),
             ),
-            "diagonal matrices multiply entry by entry",
+            r"so $(\Lambda + \alpha I)^{-1} \Lambda$ has the entries $\lambda_i / (\lambda_i + \alpha)$",
         ),
         Step("strong_directions_stay", tends_to(ridge_keeps, 1, lambda_, oo), r"$\lambda \gg \alpha$"),
         Step("weak_directions_vanish", tends_to(ridge_keeps, 0, lambda_, 0), r"$\lambda \ll \alpha$"),
