@@ -65,6 +65,7 @@ class ConditionRows:
 
     def _all(self) -> list[Row]:
         if self._rows is None:
+            self._rows = []  # reading the conditions may ask for signs again, which are then found without them
             self._rows = [one for fact in self.facts.conditions for one in self._rows_of(fact.term, fact.relation)]
         return self._rows
 

@@ -29,7 +29,18 @@ from derivations.kernel import (
     tied,
 )
 from derivations.kernel.asymptotics import closed as limits_inside
-from derivations.kernel.inequalities import coefficients, homogeneous, matrices, polynomial, sums, totals, vectors
+from derivations.kernel.bounds import box
+from derivations.kernel.inequalities import (
+    coefficients,
+    corners,
+    exponentiated,
+    homogeneous,
+    matrices,
+    polynomial,
+    sums,
+    totals,
+    vectors,
+)
 from derivations.kernel.inequalities import induction as inequality_induction
 from derivations.kernel.problem import Effort, Problem
 from derivations.kernel.side_conditions import side_conditions
@@ -87,6 +98,14 @@ def _by_induction(problem: Problem, effort: Effort) -> Evidence | None:
     return induction.prove(problem, effort, decide)
 
 
+def _one_case(problem: Problem, effort: Effort) -> Evidence | None:
+    return next(filter(None, (prover(problem, effort) for prover in SMOOTH)), None)
+
+
+def _by_cases(problem: Problem, effort: Effort) -> Evidence | None:
+    return corners.prove(problem, effort, _one_case)
+
+
 def _by_coefficients(problem: Problem, effort: Effort) -> Evidence | None:
     return coefficients.prove(problem, effort, bounds.prove)
 
@@ -108,6 +127,7 @@ def _by_entries(problem: Problem, effort: Effort) -> Evidence | None:
 
 
 SPECIAL = {"agrees_to_order": series.decide, "tends_to": limits.decide, "big_o": limits.decide}
+SMOOTH: tuple[Prover, ...] = (bounds.prove, vectors.prove, polynomial.prove, exponentiated.prove, box.prove)
 PROVERS: dict[str, tuple[Prover, ...]] = {
     "equal": (
         sameform.prove, scalarform.prove, indexform.prove, reachable.prove, _with_free_powers, _by_entries,
@@ -118,10 +138,10 @@ PROVERS: dict[str, tuple[Prover, ...]] = {
         _by_induction, tied.prove, _with_given_products, sizes.prove,
     ),
     "at_most": (
-        bounds.prove, vectors.prove, polynomial.prove, _by_coefficients, homogeneous.prove, totals.prove, sums.prove,
+        *SMOOTH, _by_cases, _by_coefficients, homogeneous.prove, totals.prove, sums.prove,
         matrices.prove, _inequality_by_induction,
     ),
-    "less_than": (bounds.prove, vectors.prove, polynomial.prove, matrices.prove, _inequality_by_induction),
+    "less_than": (*SMOOTH, _by_cases, matrices.prove, _inequality_by_induction),
 }
 
 

@@ -51,6 +51,14 @@ def value(problem: Problem, limit: Term, effort: Effort) -> list[Term]:
     return [_value_far_out(far, effort) for far in _far_out(posed, limit.data)]
 
 
+def sign_of_limit(term: Term, variable: Term, effort: Effort) -> int | None:
+    """The sign of the limit at infinity of a term without parameters; None if that is not understood."""
+    far = replace(Problem("equal", term, num(0)), variable=variable, point=INFINITY, domains={variable: LARGE})
+    with suppress(*_GAVE_UP):
+        return Parameters(far, effort).sign(_value_far_out(far, effort))
+    return None
+
+
 def _value_far_out(far: Problem, effort: Effort) -> Term:
     for depth in DEPTHS:
         with suppress(*_GAVE_UP):

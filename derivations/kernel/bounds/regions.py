@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from derivations.kernel.asymptotics.decide import sign_of_limit
 from derivations.kernel.bounds.interval import Curve, positive
 from derivations.kernel.bounds.tails import sign_beyond
 from derivations.kernel.bounds.zeros import reach_of_zero
@@ -26,7 +27,7 @@ class Region:
 
 def cover(curve: Curve, domain: Domain, effort: Effort) -> Region | None:
     """The factor's sign if it was shown to be the same on the whole domain, which has a lower end; else None."""
-    far = _tail(curve, domain)
+    far = _tail(curve, domain, effort)
     if far is None:
         return None
     end, value = far
@@ -41,18 +42,28 @@ def cover(curve: Curve, domain: Domain, effort: Effort) -> Region | None:
     return _compact(upright, domain, end, value, points, effort)
 
 
-def _tail(curve: Curve, domain: Domain) -> tuple[Fraction, int] | None:
+def _tail(curve: Curve, domain: Domain, effort: Effort) -> tuple[Fraction, int] | None:
     """The end of the compact part, and the sign beyond it (0 if the domain ends there)."""
     if domain.high is not None:
         return domain.high, 0
     start = 4
     while start < domain.low:
         start *= 2
-    while start <= FARTHEST:
-        value = sign_beyond(curve.term, curve.variable, start)
+    starts = [start * 2**k for k in range(FARTHEST.bit_length()) if start * 2**k <= FARTHEST]
+    for far in starts:
+        value = sign_beyond(curve.term, curve.variable, far)
         if value:
-            return Fraction(start), value
-        start *= 2
+            return Fraction(far), value
+    return _towards_its_limit(curve, starts, effort)
+
+
+def _towards_its_limit(curve: Curve, starts: list[int], effort: Effort) -> tuple[Fraction, int] | None:
+    """The sign beyond some place from which on the curve falls to a limit >= 0, or rises to one <= 0."""
+    for far in starts:
+        slope = sign_beyond(curve.slope_term, curve.variable, far)
+        if slope:
+            end = sign_of_limit(curve.term, curve.variable, effort)
+            return (Fraction(far), -slope) if end is not None and end * slope <= 0 else None
     return None
 
 
