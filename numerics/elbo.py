@@ -71,8 +71,8 @@ def random_models(problems: int, source: torch.Generator, data: int = 4, latent:
 def monte_carlo_bound(seed: int = 0, device: str = "cpu", profile: str = "fast") -> Seen:
     """The sampled bound against the closed form of elbo_of_the_linear_vae.
 
-    With z = mu + L e the log ratio is c + b^T e + e^T A e. For s < 1 / (2 |A|) the logarithm of E exp(s (f - E f)) is at
-    most s^2 (2 |A|_F^2 + |b|^2) / 2 / (1 - 2 s |A|), so the mean of N samples deviates by more than
+    With z = mu + L e the log ratio is f = c + b^T e + e^T A e. For s < 1 / (2 |A|) log E exp(s (f - E f)) is at most
+    s^2 (2 |A|_F^2 + |b|^2) / 2 / (1 - 2 s |A|), so the mean of N samples deviates by more than
     sqrt(2 V t / N) + 2 |A| t / N, with V = 2 |A|_F^2 + |b|^2, with probability at most 2 exp(-t) (Boucheron, Lugosi and
     Massart, Concentration inequalities, 2013, section 2.4).
     """

@@ -1,9 +1,9 @@
 r"""The evidence lower bound, its exact gap, and its telescoped form for diffusion models.
 
 For a latent variable $z$ with $n$ values, a joint law $p(x, z)$ and any law $q$ of $z$, the bound
-$\mathrm{ELBO} = \sum_z q(z) \log \frac{p(x, z)}{q(z)}$ falls short of $\log p(x)$ by exactly $KL(q \,\|\, p(z \mid x))$. The
-proofs use linearity of the sum and that $q$ sums to 1, for every $n$, so for densities they are the same line by line
-with integrals for sums. The Gaussian statements hold for every dimension.
+$\mathrm{ELBO} = \sum_z q(z) \log \frac{p(x, z)}{q(z)}$ falls short of $\log p(x)$ by exactly
+$KL(q \,\|\, p(z \mid x))$. The proofs use linearity of the sum and that $q$ sums to 1, for every $n$, so for densities
+they are the same line by line with integrals for sums. The Gaussian statements hold for every dimension.
 
 Main statements
 * decomposition             $\log p(x) = \mathrm{ELBO} + KL(q \,\|\, p(z \mid x))$
@@ -205,7 +205,10 @@ derivation = Derivation(
         ),
         Step(
             "reparametrised_gaussian",
-            equal(gradient(expectation(log_likelihood, z, code), mu), expectation(gradient(log_likelihood, z), z, code)),
+            equal(
+                gradient(expectation(log_likelihood, z, code), mu),
+                expectation(gradient(log_likelihood, z), z, code),
+            ),
             "the Gaussian case, for the log-likelihood of the linear decoder",
             kind="beyond",
         ),
