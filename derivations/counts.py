@@ -3,8 +3,8 @@
     check(equal(symmetric_maps(5, 2, 2), 15))     # maps of 5 x 5 arrays that commute with all permutations of indices
 
 A count is a sympy function of whole numbers that nothing evaluates until the claim is decided; a claim about it says
-nothing of other numbers. A dimension of equivariant maps is counted by orbits and by Burnside's average, and where there are
-few index tuples also as an exact nullspace; all must agree.
+nothing of other numbers. A dimension of equivariant maps is counted by orbits and by Burnside's average, and where
+there are few index tuples also as an exact nullspace; all must agree.
 """
 
 from __future__ import annotations

@@ -238,7 +238,7 @@ derivation = Derivation(
         Step(
             "rectifier_can_be_undone",
             equal(relu(x) - relu(-x), x),
-            r"the rectifier is not injective, but equivariance at $x$ and $-x$ together gives $\Theta \pi = \pi \Theta$",
+            r"the rectifier is not injective, but equivariance at $x$ and $-x$ gives $\Theta \pi = \pi \Theta$",
             kind="beyond",
         ),
         Step(
