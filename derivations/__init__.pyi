@@ -47,6 +47,24 @@ from derivations.fields import (
     vector_field,
 )
 from derivations.mutation import mutants
+from derivations.probability import (
+    bernoulli,
+    choice,
+    covariance,
+    entropy,
+    expectation,
+    finite,
+    gaussian,
+    js,
+    kl,
+    log_density,
+    mutual_information,
+    normal,
+    rademacher,
+    subset,
+    uniform,
+    variance,
+)
 from derivations.replaying import replay
 from derivations.running.runner import verify
 from derivations.verdict import Counterexample, Verdict
@@ -71,14 +89,14 @@ from derivations.words import (
 
 __version__: str
 __all__ = [
-    "Claim", "ClaimError", "Counterexample", "Derivation", "Erratum", "FloatError", "Induction", "ShapeError",
-    "Source", "Step", "Supremum", "UnknownFunctionError", "UnsupportedError", "Verdict", "__version__", "after",
-    "agrees_to_order", "along", "at", "at_most", "big_o", "catalogue", "check",
-    "commutes_with_permutations", "commuting", "diag", "diagnose",
-    "diagonal", "directional", "displacement", "dot", "eigendecomposition", "elementwise", "entrywise_positive",
-    "equal", "euler_step", "flow", "for_all_k", "grad", "gradient", "here", "hessian", "idempotent", "inv", "jacobian",
-    "less_than",
-    "logsumexp", "mutants", "norm", "permutation", "positive_semidefinite", "potential", "probability_vector",
-    "projection", "relu", "replay", "row_stochastic", "semi_orthogonal", "sigmoid", "skew", "softmax", "softplus",
-    "squared_norm", "supremum", "svd", "tends_to", "unit_vector", "vec", "vector_field", "verify",
+    "Claim", "ClaimError", "Counterexample", "Derivation", "Erratum", "FloatError", "Induction", "ShapeError", "Source",
+    "Step", "Supremum", "UnknownFunctionError", "UnsupportedError", "Verdict", "__version__", "after",
+    "agrees_to_order", "along", "at", "at_most", "bernoulli", "big_o", "catalogue", "check", "choice",
+    "commutes_with_permutations", "commuting", "covariance", "diag", "diagnose", "diagonal", "directional",
+    "displacement", "dot", "eigendecomposition", "elementwise", "entropy", "entrywise_positive", "equal", "euler_step",
+    "expectation", "finite", "flow", "for_all_k", "gaussian", "grad", "gradient", "here", "hessian", "idempotent",
+    "inv", "jacobian", "js", "kl", "less_than", "log_density", "logsumexp", "mutants", "mutual_information", "norm",
+    "normal", "permutation", "positive_semidefinite", "potential", "probability_vector", "projection", "rademacher",
+    "relu", "replay", "row_stochastic", "semi_orthogonal", "sigmoid", "skew", "softmax", "softplus", "squared_norm",
+    "subset", "supremum", "svd", "tends_to", "uniform", "unit_vector", "variance", "vec", "vector_field", "verify",
 ]

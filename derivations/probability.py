@@ -7,6 +7,7 @@
     finite(p, n)               x is an index: expectation(g[i], i, finite(p, n)) is the sum of p[i] g[i] over 1 .. n
     choice(n)                  an index drawn uniformly from 1 .. n
     entropy(law)  kl(law, law)  js(law, law)           finite laws; entropy and kl of Gaussians too
+    mutual_information(p, n, m)                        of two indices with joint probabilities p[i, j]
     log_density(x, law)        of a Gaussian
 
 That finite probabilities sum to 1 is not assumed silently: put `law.normalised` among the assumptions.
@@ -240,3 +241,12 @@ def js(left: Finite, right: Finite) -> Expr:
     middle = (left.probability(draw) + right.probability(draw)) / 2
     halves = [expectation(_log_weight(law, draw) - log(middle), draw, law) for law in (left, right)]
     return halves[0] / 2 + halves[1] / 2
+
+
+def mutual_information(joint: IndexedBase, rows: object, cols: object) -> Expr:
+    """The relative entropy of a joint law p[i, j] to the product of its margins."""
+    first, last = Dummy("i", integer=True), Dummy("j", integer=True)
+    row = Sum(joint[first, last], (last, 1, cols))
+    column = Sum(joint[first, last], (first, 1, rows))
+    body = joint[first, last] * (log(joint[first, last]) - log(row) - log(column))
+    return Sum(body, (first, 1, rows), (last, 1, cols))
