@@ -1,21 +1,22 @@
-"""Antiderivatives of sums of x^k times exp of a quadratic, exp, sin, cos of a linear form, or log x.
+"""Antiderivatives of sums of x^k times exp of a quadratic (perhaps times erf), exp, sin, cos of a linear form, or log x.
 
 An antiderivative is a list of `Piece`s, each smooth on the whole line (log on x > 0) and with plain values at the ends
 of an interval, also at infinity. It is a proposal: `integrals` differentiates it and compares with the integrand.
+The piece 'skew' is H(x), the integral of erf(c t) exp(-a t^2) from 0 to x, which has a plain value at infinity only.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import factorial
+from math import factorial, prod
 
 from derivations.kernel import calculus
 from derivations.kernel.moments import NotPolynomial, degree_in, is_polynomial, products
 from derivations.kernel.settle import settled
 from derivations.kernel.signs import Signs
-from derivations.kernel.terms import Term, call, const, num, power, substitute, subterms
+from derivations.kernel.terms import Term, call, const, num, power, substitute, unknown
 from derivations.kernel.tidy import minus, plus, reciprocal, times, to_the
 
 INFINITY = const("infinity")
@@ -30,25 +31,56 @@ class NoAntiderivative(Exception):
 
 @dataclass(frozen=True)
 class Piece:
-    """coefficient x^degree function(argument); `function` is '' for no such factor."""
+    """coefficient x^degree function(argument) extra; `function` is '' for no such factor, `extra` an erf of a line."""
 
     coefficient: Term
     degree: int
     function: str = ""
     argument: Term | None = None
+    extra: Term = num(1)
+
+    def times(self, weight: Term) -> Piece:
+        """The piece multiplied by a number."""
+        return replace(self, coefficient=times(weight, self.coefficient))
 
     def term(self, variable: Term) -> Term:
-        """The piece as a term."""
-        parts = [self.coefficient, to_the(variable, num(self.degree))]
+        """The piece as a term; H is an unknown function until it is differentiated."""
+        if self.function == "skew":
+            return times(self.coefficient, unknown(_name(self), (0,), variable))
+        parts = [self.coefficient, to_the(variable, num(self.degree)), self.extra]
         return times(*parts, *([call(self.function, self.argument)] if self.function else []))
+
+    def known_slopes(self, variable: Term) -> dict[Term, Term]:
+        """What the derivative of H is."""
+        if self.function != "skew":
+            return {}
+        return {unknown(_name(self), (1,), variable): times(self.extra, call("exp", self.argument))}
 
     def value_at(self, end: Term, variable: Term, signs: Signs) -> Term:
         """The limit at an end of the interval; raises NoAntiderivative where none is known."""
+        if self.function == "skew":
+            return _skew_value(self, end, variable, signs)
         if end in ENDS:
             return _AT_INFINITY[self.function](self, variable, signs, 1 if end is INFINITY else -1)
         if self.function == "log" and end is num(0):
             return _vanishes(self.degree >= 1)
         return settled(substitute(self.term(variable), {variable: end}))
+
+
+def _name(piece: Piece) -> str:
+    return f"H#{piece.argument!r} {piece.extra!r}"
+
+
+def _skew_value(piece: Piece, end: Term, variable: Term, signs: Signs) -> Term:
+    """H(0) = 0; H at both infinities is arctan(c / sqrt(a)) / sqrt(pi a), as H is even."""
+    if end is num(0):
+        return num(0)
+    if end not in ENDS:
+        raise NoAntiderivative
+    slope = coefficients(piece.extra.args[0], variable, 1)[1]
+    narrow = times(num(-1), coefficients(piece.argument, variable, 2)[2])
+    angle = call("atan", times(slope, power(narrow, num(-HALF))))
+    return times(piece.coefficient, angle, power(times(const("pi"), narrow), num(-HALF)))
 
 
 def _vanishes(known: bool) -> Term:
@@ -110,6 +142,9 @@ def _of_product(factors: list[Term], variable: Term, signs: Signs) -> Iterator[P
     if not all(factor.op == "call" and len(factor.args) == 1 for factor in special):
         raise NoAntiderivative
     names = {factor.data for factor in special}
+    if names == {"exp", "erf"} and sum(factor.data == "erf" for factor in special) == 1:
+        yield from _skewed(plain, special, variable, signs)
+        return
     if names == {"exp"}:
         function, argument = "exp", plus(*(factor.args[0] for factor in special))
     elif len(special) == 1 and names <= _RULES.keys():
@@ -118,11 +153,55 @@ def _of_product(factors: list[Term], variable: Term, signs: Signs) -> Iterator[P
         function, argument = "", None
     else:
         raise NoAntiderivative
+    for degree, weight in _monomials(plain, variable):
+        yield from (piece.times(weight) for piece in _RULES[function](degree, argument, variable, signs))
+
+
+def _monomials(plain: list[Term], variable: Term) -> Iterator[tuple[int, Term]]:
     whole = times(num(1), *plain)
     for degree, weight in enumerate(coefficients(whole, variable, degree_in(whole, variable))):
         if weight is not num(0):
-            for piece in _RULES[function](degree, argument, variable, signs):
-                yield Piece(times(weight, piece.coefficient), piece.degree, piece.function, piece.argument)
+            yield degree, weight
+
+
+def _skewed(plain: list[Term], special: list[Term], variable: Term, signs: Signs) -> Iterator[Piece]:
+    """x^k erf(l) e^q, by parts: with G' = x^k e^q it is (erf(l) G)' less erf(l)' G."""
+    (bend,) = (factor for factor in special if factor.data == "erf")
+    exponent = plus(*(factor.args[0] for factor in special if factor.data == "exp"))
+    if not is_polynomial(bend.args[0], variable) or degree_in(bend.args[0], variable) > 1:
+        raise NoAntiderivative
+    for degree, weight in _monomials(plain, variable):
+        for piece in _skewed_monomial(degree, exponent, bend, variable, signs):
+            yield piece.times(weight)
+
+
+def _skewed_monomial(degree: int, exponent: Term, bend: Term, variable: Term, signs: Signs) -> Iterator[Piece]:
+    shift, slope = coefficients(bend.args[0], variable, 1)
+    product = plus(exponent, times(num(-1), to_the(bend.args[0], num(2))))
+    rate = times(num(-2), slope, power(const("pi"), num(-HALF)))
+    for piece in _exponential(degree, exponent, variable, signs):
+        if piece.function == "exp":
+            yield replace(piece, extra=bend)
+            rest = _exponential(piece.degree, product, variable, signs)
+            yield from (one.times(times(rate, piece.coefficient)) for one in rest)
+        elif shift is num(0) and is_zero_slope(exponent, variable):
+            yield from _even_part(degree, exponent, bend, variable)
+        else:
+            raise NoAntiderivative
+
+
+def is_zero_slope(exponent: Term, variable: Term) -> bool:
+    """Whether a quadratic has no linear term."""
+    return coefficients(exponent, variable, 2)[1] is num(0)
+
+
+def _even_part(degree: int, exponent: Term, bend: Term, variable: Term) -> Iterator[Piece]:
+    """The part of x^k e^q that is a multiple of e^q, times erf: k even gives (k-1)!!/(2 a)^(k/2) H and its constant."""
+    height, _, square = coefficients(exponent, variable, 2)
+    bare = times(square, to_the(variable, num(2)))
+    factor = num(prod(range(1, degree, 2)))
+    share = to_the(times(num(-2), square), num(-degree // 2))
+    yield Piece(times(factor, share, call("exp", height)), 0, "skew", bare, bend)
 
 
 def _power(degree: int, argument: Term | None, variable: Term, signs: Signs) -> list[Piece]:
@@ -160,12 +239,8 @@ def _lower_bell(
     lower = [(degree - 1, times(num(-1), share, slope)), (degree - 2, times(num(1 - degree), share))]
     for below, weight in lower:
         if below >= 0 and weight is not num(0):
-            found += _weighted(weight, _exponential(below, argument, variable, signs))
+            found += [piece.times(weight) for piece in _exponential(below, argument, variable, signs)]
     return found
-
-
-def _weighted(weight: Term, pieces: list[Piece]) -> list[Piece]:
-    return [Piece(times(weight, one.coefficient), one.degree, one.function, one.argument) for one in pieces]
 
 
 _ROTATE = {"exp": ("exp", 1), "sin": ("cos", -1), "cos": ("sin", 1)}
@@ -179,7 +254,8 @@ def _by_parts(degree: int, function: str, argument: Term, slope: Term, signs: Si
     share = times(num(sign), reciprocal(slope))
     found = [Piece(share, degree, other, argument)]
     if degree:
-        found += _weighted(times(num(-degree), share), _by_parts(degree - 1, other, argument, slope, signs))
+        below = _by_parts(degree - 1, other, argument, slope, signs)
+        found += [piece.times(times(num(-degree), share)) for piece in below]
     return found
 
 
@@ -202,8 +278,3 @@ def _logarithm(degree: int, argument: Term, variable: Term, signs: Signs) -> lis
 _RULES: dict[str, Callable[[int, Term | None, Term, Signs], list[Piece]]] = {
     "": _power, "exp": _exponential, "sin": _wave("sin"), "cos": _wave("cos"), "log": _logarithm,
 }
-
-
-def depends(term: Term, variable: Term) -> bool:
-    """Whether the variable occurs in a term."""
-    return variable in subterms(term)

@@ -29,6 +29,7 @@ from derivations.kernel.tidy import minus, plus, reciprocal, times
 
 Ends = tuple[Term, Term]
 CORNERS = ("max", "min", "abs", "sign")
+DEEPEST = 3
 NOTE = "integrals in closed form, by the fundamental theorem of calculus"
 
 
@@ -36,15 +37,21 @@ def closed(problem: Problem, effort: Effort) -> Problem:
     """The problem with every integral that has a proved closed form replaced by it."""
     if not any(term.op == "integral" for term in subterms(*problem.sides)):
         return problem
-    values: dict[Term, Term] = {}
+    for _ in range(DEEPEST):
+        values = dict(_values(problem, effort))
+        if not values:
+            break
+        left, right = (substitute(side, values) for side in problem.sides)
+        problem = replace(problem, left=left, right=right, notes=tuple(dict.fromkeys((*problem.notes, NOTE))))
+    return problem
+
+
+def _values(problem: Problem, effort: Effort) -> Iterator[tuple[Term, Term]]:
+    """The integrals without an integral inside, with their values."""
     for term in subterms(*problem.sides):
-        if term.op == "integral" and not any(arg.op == "integral" for arg in subterms(*term.args)):
+        if term.op == "integral" and not any(part.op == "integral" for part in subterms(*term.args)):
             with suppress(NoAntiderivative, UnsupportedError):
-                values[term] = _value(term, problem, effort)
-    if not values:
-        return problem
-    left, right = (substitute(side, values) for side in problem.sides)
-    return replace(problem, left=left, right=right, notes=(*problem.notes, NOTE))
+                yield term, _value(term, problem, effort)
 
 
 def _value(term: Term, problem: Problem, effort: Effort) -> Term:
@@ -138,6 +145,7 @@ def _smooth(body: Term, variable: Term, ends: Ends, problem: Problem, effort: Ef
     if any(piece.function == "log" for piece in pieces) and _order(num(0), variable, signs) != 1:
         raise NoAntiderivative
     slope = calculus.partial(plus(*(piece.term(variable) for piece in pieces)), variable)
+    slope = substitute(slope, {old: new for piece in pieces for old, new in piece.known_slopes(variable).items()})
     verdict = scalarform.prove(replace(within, relation="equal", left=slope, right=body), effort)
     if verdict is None or verdict.status != "proved":
         raise NoAntiderivative

@@ -14,6 +14,7 @@ from sympy import (
     Max,
     Rational,
     Trace,
+    atan,
     cos,
     erf,
     exp,
@@ -162,6 +163,15 @@ def test_variable_in_an_exponent_is_no_polynomial():
 
 # --- closed forms of integrals ---------------------------------------------------------------------------------------
 
+root = sqrt(1 - rho**2)
+correlated = (rho > -1, rho < 1)
+
+
+def both(body):
+    """The expectation over two independent standard normals x and y."""
+    return expectation(expectation(body, y, normal(0, 1)), x, normal(0, 1))
+
+
 INTEGRALS = {
     "power": equal(Integral(x**2, (x, 0, a)), a**3 / 3),
     "backwards": equal(Integral(x**2, (x, a, 0)), -(a**3) / 3),
@@ -186,6 +196,18 @@ INTEGRALS = {
     "arc-cosine of opposite inputs": equal(expectation(relu(a * x) * relu(-b * x), x, normal(0, 1)), 0),
     "leaky relu": equal(
         expectation(Max(x, a * x), x, normal(0, 1)), (1 - a) / sqrt(2 * pi)).assuming(a < 1),
+    "gelu": equal(expectation(x * (1 + erf(x / sqrt(2))) / 2, x, normal(0, 1)), 1 / (2 * sqrt(pi))),
+    "skew": equal(Integral(erf(b * x) * exp(-a * x**2), (x, 0, oo)), atan(b / sqrt(a)) / sqrt(pi * a)),
+    "skew on the whole line": equal(Integral(erf(b * x) * exp(-a * x**2), (x, -oo, oo)), 0),
+    "skew, second": equal(
+        Integral(x**2 * erf(a * x) * exp(-(x**2) / 2), (x, 0, oo)),
+        sqrt(2 / pi) * (atan(a * sqrt(2)) + a * sqrt(2) / (1 + 2 * a**2))),
+    "arc-cosine kernel of steps": equal(
+        both(Heaviside(x) * Heaviside(rho * x + root * y)), Rational(1, 4) + atan(rho / root) / (2 * pi),
+        given=correlated),
+    "arc-cosine kernel": equal(
+        both(relu(x) * relu(rho * x + root * y)), (root + rho * (pi / 2 + atan(rho / root))) / (2 * pi),
+        given=correlated),
     "absolute value": equal(expectation(Abs(x), x, normal(0, s**2)), s * sqrt(2 / pi)),
     "step": equal(expectation(Heaviside(x), x, normal(0, v)), Rational(1, 2)),
     "exponential of a uniform": equal(expectation(exp(x), x, uniform(a, a + b)), exp(a) * (exp(b) - 1) / b),
@@ -201,6 +223,9 @@ def test_integral_is_proved(claim):
 
 
 REFUTED = {
+    "arc-cosine kernel, angle wrong": equal(
+        both(relu(x) * relu(rho * x + root * y)), (root + rho * (pi + atan(rho / root))) / (2 * pi), given=correlated),
+    "skew without the root": equal(Integral(erf(b * x) * exp(-a * x**2), (x, 0, oo)), atan(b / a) / sqrt(pi * a)),
     "moved by a hundredth": equal(Integral(exp(-(x**2) / 2), (x, -oo, oo)), sqrt(2 * pi) * Rational(101, 100)),
     "relu squared without the half": equal(expectation(relu(x) ** 2, x, normal(0, v)), v),
     "gelu mean": equal(expectation(x * (1 + erf(x / sqrt(2))) / 2, x, normal(0, 1)), Rational(57, 200) / sqrt(pi)),
