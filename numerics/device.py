@@ -6,7 +6,8 @@ import torch
 
 
 def pick(device: str = "auto") -> torch.device:
-    """'cpu', 'cuda', or 'auto' for a GPU if there is one."""
+    """'cpu', 'cuda', or 'auto' for a GPU if there is one. A CPU works with one thread: simulations run side by side."""
+    torch.set_num_threads(1)
     if device == "auto":
         return torch.device("cuda" if torch.cuda.is_available() else "cpu")
     if device == "cuda" and not torch.cuda.is_available():

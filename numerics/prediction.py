@@ -59,14 +59,16 @@ def _evaluate(root: Term, named: Mapping[str, torch.Tensor], sizes: Mapping[str,
     like = next(iter(named.values()))
     place = {"dtype": torch.float64, "device": like.device}
     values: Values = {}
-    inside_entrywise = _bodies(root)
+    inside_binders = _bodies(root)
     for term in subterms(root):
-        if term in inside_entrywise:
+        if term in inside_binders:
             continue
         if term.op in ("letter", "symbol"):
             values[term] = named[term.data]
         elif term.op == "apply":
             values[term] = _entrywise(term, values, named, place)
+        elif term.op == "sum":
+            values[term] = _sum_over(term, values, sizes, place)
         elif term.op in _CONSTANTS:
             values[term] = _CONSTANTS[term.op](term, sizes, place)
         elif term.op in _OPERATIONS:
@@ -79,12 +81,40 @@ def _evaluate(root: Term, named: Mapping[str, torch.Tensor], sizes: Mapping[str,
 
 
 def _bodies(root: Term) -> set[Term]:
-    """Subterms that mention the parameters of an entrywise function; they have no value of their own."""
+    """Subterms without a value of their own: they mention the parameters of an entrywise function or a position."""
     found: set[Term] = set()
     for term in subterms(root):
-        if term.op == "parameter" or (term.op != "apply" and any(arg in found for arg in term.args)):
+        bound = term.op in ("parameter", "index")
+        if bound or (term.op not in ("apply", "sum") and any(arg in found for arg in term.args)):
             found.add(term)
     return found
+
+
+def _sum_over(term: Term, values: Values, sizes: Mapping[str, int], place: dict) -> torch.Tensor:
+    """The sum over all positions, which are the last axis of everything inside."""
+    position, body = term.args
+    inner: Values = {}
+    for part in subterms(body):
+        if part.op == "entry":
+            inner[part] = _entries(part, position, values)
+        elif part in values and part.is_scalar:
+            inner[part] = values[part][..., None]
+        elif part.op == "call":
+            inner[part] = _CALLS[part.data](*(inner[arg] for arg in part.args))
+        elif part.op in _OPERATIONS:
+            inner[part] = _OPERATIONS[part.op](*(inner[arg] for arg in part.args))
+        elif part is not position and part.op != "letter":
+            raise UnsupportedError(f"{part.op} inside a sum has no simulation counterpart yet")
+    count = position.data[1].value(sizes)
+    return (inner[body] + torch.zeros(count, **place)).sum(-1)
+
+
+def _entries(part: Term, position: Term, values: Values) -> torch.Tensor:
+    """All entries of a column, as the last axis."""
+    matrix, row, column = part.args
+    if row is not position or column.op != "num":
+        raise UnsupportedError("only entries of columns are summed in simulations yet")
+    return values[matrix][..., int(column.data)]
 
 
 def _entrywise(term: Term, values: Values, named: Mapping[str, torch.Tensor], place: dict) -> torch.Tensor:

@@ -358,5 +358,8 @@ derivation = Derivation(
             severity="wrong",
         ),
     ),
+    simulations=(
+        "numerics.gan:trained_on_exact_laws", "numerics.gan:trained_on_samples", "numerics.gan:generator_gradient",
+    ),
 )
 check, show, steps = derivation.check, derivation.show, derivation.steps

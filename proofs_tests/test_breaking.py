@@ -1,0 +1,70 @@
+"""Breaking any formula that a simulation predicts with turns both the proof and the simulation red.
+
+For every derivation of the catalogue with simulations: the formulas are those the simulations hand to `prediction`.
+Each is broken (a sign, a factor). Then some simulation that uses it must fail, and every step that states it must be
+refuted; at least one step must state it.
+"""
+
+from __future__ import annotations
+
+import importlib
+
+import pytest
+
+from derivations import check
+from derivations.contents import catalogue
+from proofs_tests.broken import broken, with_formula_replaced
+
+WITH_SIMULATIONS = [name for name in catalogue.modules if catalogue[name].simulations]
+
+
+def _simulation(place: str):
+    module, _, function = place.partition(":")
+    module = importlib.import_module(module)
+    return module, getattr(module, function)
+
+
+def _formulas(derivation, monkeypatch) -> dict:
+    """Every formula handed to `prediction`, with the simulations that use it."""
+    used: dict = {}
+    for place in derivation.simulations:
+        module, simulate = _simulation(place)
+        original = module.prediction
+
+        def recorded(formula, *rest, original=original, place=place):
+            used.setdefault(formula, []).append(place)
+            return original(formula, *rest)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(module, "prediction", recorded)
+            assert simulate().passed, place
+    return {formula: list(dict.fromkeys(places)) for formula, places in used.items()}
+
+
+def _fails_with(place: str, formula, other, monkeypatch) -> bool:
+    module, simulate = _simulation(place)
+    original = module.prediction
+    with monkeypatch.context() as patch:
+        patch.setattr(
+            module, "prediction", lambda wanted, *rest: original(other if wanted == formula else wanted, *rest))
+        return not simulate().passed
+
+
+@pytest.mark.parametrize("name", WITH_SIMULATIONS)
+def test_breaking_a_formula_breaks_proof_and_simulation(name, monkeypatch):
+    derivation = catalogue[name]
+    formulas = _formulas(derivation, monkeypatch)
+    assert formulas, "the simulations predict nothing"
+    for formula, places in formulas.items():
+        for other in broken(formula):
+            message = f"{formula} broken to {other}"
+            assert any(_fails_with(place, formula, other, monkeypatch) for place in places), message
+            changed = (with_formula_replaced(step.claim, formula, other) for step in derivation.steps.values())
+            stated = [claim for claim in changed if claim is not None]
+            assert stated, f"no step states {formula}"
+            for claim in stated:
+                assert check(claim).status == "refuted", f"{message}: {claim}"
+
+
+def test_there_is_something_to_break():
+    assert WITH_SIMULATIONS
