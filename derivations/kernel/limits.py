@@ -100,7 +100,8 @@ def _mirrored(problem: Problem) -> Problem:
     there = {problem.variable: mul(num(-1), problem.variable)}
     domains = {one: domain for one, domain in problem.domains.items() if one is not problem.variable}
     return replace(
-        problem, left=substitute(problem.left, there), right=substitute(problem.right, there), domains=domains
+        problem, left=substitute(problem.left, there), right=substitute(problem.right, there), domains=domains,
+        point=INFINITY,
     )
 
 
@@ -148,6 +149,8 @@ def _by_series(
             conditions=problem.conditions + unknown,
         )
         best = decide_equality(coefficient, effort)[0]
+        if unknown and best.status == "vacuous":
+            break
         found.append(replace(best, method=f"Laurent series, coefficient {order}: {best.method}"))
         if best.status != "proved":
             return (found[-1], *found[:-1])

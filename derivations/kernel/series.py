@@ -60,7 +60,7 @@ def decide(problem: Problem, effort: Effort, decide_equality: Decide) -> tuple[E
         if best.status == "refuted":
             return (found[-1], *found[:-1])
     whole = all_of(found, METHOD, THEOREM)
-    if unknown and whole.status == "proved":
+    if unknown and whole.status in ("proved", "vacuous"):
         whole = Evidence("undecided", METHOD, reason=smoothness.degenerate(unknown))
     return (whole, *found)
 
