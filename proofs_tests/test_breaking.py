@@ -1,8 +1,8 @@
 """Breaking any formula that a simulation predicts with turns both the proof and the simulation red.
 
 For every derivation of the catalogue with simulations: the formulas are those the simulations hand to `prediction`.
-Each is broken (a sign, a factor). Then some simulation that uses it must fail, and every step that states it must be
-refuted; at least one step must state it.
+Each is broken (a sign, a factor). Then some simulation that uses it must fail, and some step that states it must be
+refuted. (Not every one: the gradient of a formula does not see its constant.)
 """
 
 from __future__ import annotations
@@ -62,8 +62,7 @@ def test_breaking_a_formula_breaks_proof_and_simulation(name, monkeypatch):
             changed = (with_formula_replaced(step.claim, formula, other) for step in derivation.steps.values())
             stated = [claim for claim in changed if claim is not None]
             assert stated, f"no step states {formula}"
-            for claim in stated:
-                assert check(claim).status == "refuted", f"{message}: {claim}"
+            assert any(check(claim).status == "refuted" for claim in stated), message
 
 
 def test_there_is_something_to_break():
