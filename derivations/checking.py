@@ -10,9 +10,10 @@ from derivations.claims import Claim, Induction, as_claim
 from derivations.errors import ClaimError
 from derivations.evidence import Evidence, Reason
 from derivations.from_sympy import problem_of
+from derivations.from_sympy.names import domain_of
 from derivations.isolation import decide_in_worker
 from derivations.kernel.induction import closed_form_gap
-from derivations.kernel.problem import Effort, Problem
+from derivations.kernel.problem import Domain, Effort, Problem
 from derivations.kernel.terms import subterms
 from derivations.verdict import Counterexample, Verdict, combine
 
@@ -67,13 +68,14 @@ def _every_step_is_meant(claim: Induction) -> bool:
     """Whether the counter ranges over every whole number from the first on: base and step say nothing across a gap."""
     step = problem_of(claim.parts()["step"])
     counter = next((symbol for symbol in step.symbols if symbol.data == claim.counter.name), None)
-    if counter is None:
-        return True
-    domain = step.domain(counter)
-    starts = domain.low is None or domain.low < claim.first or (domain.low == claim.first and not domain.low_open)
     told = any(counter in subterms(condition) for condition in step.conditions)
-    meets_zero = domain.nonzero and claim.first <= 0
-    return starts and domain.high is None and domain.parity is None and not meets_zero and not told
+    domains = [domain_of(claim.counter), *([step.domain(counter)] if counter is not None else [])]
+    return not told and all(_has_all_from(domain, claim.first) for domain in domains)
+
+
+def _has_all_from(domain: Domain, first: int) -> bool:
+    starts = domain.low is None or domain.low < first or (domain.low == first and not domain.low_open)
+    return starts and domain.high is None and domain.parity is None and not (domain.nonzero and first <= 0)
 
 
 def _decide(

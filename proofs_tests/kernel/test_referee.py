@@ -1,0 +1,105 @@
+"""Claims that once got a false verdict, found by a reader who wrote none of the provers. Each must stay right."""
+
+import pytest
+from sympy import (
+    Abs,
+    I,
+    Integer,
+    Max,
+    Piecewise,
+    Rational,
+    acosh,
+    atan,
+    atan2,
+    cos,
+    cosh,
+    exp,
+    floor,
+    log,
+    oo,
+    pi,
+    sign,
+    sin,
+    sqrt,
+    symbols,
+)
+
+from derivations import agrees_to_order, at_most, big_o, check, for_all_k, less_than, tends_to
+from derivations.from_sympy import problem_of
+from derivations.kernel import bounds
+from derivations.kernel.problem import Effort
+
+a, b, h, x = symbols("a b h x", real=True)
+p = symbols("p", positive=True)
+k = symbols("k", integer=True, nonnegative=True)
+late = symbols("k", integer=True, positive=True)
+every = symbols("k", integer=True)
+even = symbols("k", even=True)
+box = [x >= -5, x <= 5]
+
+FALSE_SOMEWHERE = {
+    "limit where the divisor may vanish": tends_to(h / (a + h), 0, h, 0),
+    "order where the divisor may vanish": agrees_to_order(h**2 / (a + h), 0, h, 1),
+    "root that may vanish": tends_to(h / sqrt(a**2 + h**2), 0, h, 0),
+    "rate at infinity where the leading coefficient may vanish": big_o(x / (b * x + 1), 1, x, oo),
+    "limit at infinity where the leading coefficient may vanish": tends_to(x / (b * x**2 + x), 0, x, oo),
+    "jump of the sign": tends_to(sign(a + h), sign(a), h, 0),
+    "jump of the floor": agrees_to_order(floor(a + h), floor(a), h, 0),
+    "corner of the modulus": agrees_to_order(Abs(a + h), Abs(a) + sign(a) * h, h, 1),
+    "corner of the maximum": agrees_to_order(h * Max(a + h, 0), h * Max(a, 0) + h**2 * sign(Max(a, 0)), h, 2),
+    "both sides of a point inside the domain": tends_to(sqrt(p**2 - 2 * p + 1) / (p - 1), 1, p, 1),
+    "cut of the logarithm": agrees_to_order(log(-1 + I * h), I * pi - I * h, h, 1),
+    "cut of the angle": agrees_to_order(atan2(h, -1), pi, h, 0),
+    "cosine of an imaginary number": tends_to(cos(sqrt(-x)) / x, 0, x, oo),
+    "minus infinity": tends_to(atan(x), pi / 2, x, -oo),
+    "roots that are real together only": at_most(
+        Rational(1, 2), 1 + sqrt(x) * sqrt(x - 1) * exp(-10000 * (x + sqrt(2)) ** 2), given=box
+    ),
+    "hyperbolic cosine of an imaginary number": at_most(Rational(1, 2), cosh(sqrt(x)), given=box),
+    "square of a logarithm": at_most(0, log(x + sqrt(2)) ** 2),
+    "square of an inverse hyperbolic cosine": at_most(0, acosh(x) ** 2),
+    "strict at a closed end": less_than(0, (x - Rational(1, 7)) ** Rational(1, 3), given=[x >= Rational(1, 7)]),
+    "counter that starts too late": for_all_k(late**2, lambda s, t: s + 2 * t + 1 + Max(1 - t, 0), 0, k=late),
+    "counter that starts too late, constant form": for_all_k(
+        Integer(0), lambda s, t: s + Piecewise((1, t < 1), (0, True)), 0, k=late
+    ),
+    "counter of one parity": for_all_k(sin(pi * even / 2) ** 2, lambda s: s * 0 + 1, 0, k=even),
+    "condition on the counter": for_all_k(k**2, lambda s, t: s + 2 * t + 1 + Max(3 - t, 0), 0, k=k, given=[k >= 3]),
+}
+TRUE = {
+    "counter that may be negative": for_all_k(Abs(every), lambda s: s + 1, 0, k=every),
+    "counter that is any number": for_all_k(floor(x) ** 2, lambda s, t: s + 2 * t + 1, 0, k=x),
+    "first step later": for_all_k(Abs(k - 2), lambda s: s + 1, 1, k=k, first=3),
+    "square at a jump": agrees_to_order(sign(a + h) ** 2, 1, h, 0),
+    "root far to the left": tends_to(sqrt(x**2 + x) + x, Rational(-1, 2), x, -oo),
+}
+STILL_PROVED = {
+    "divisor that is assumed": tends_to(h / (p + h), 0, h, 0),
+    "divisor that the other side shows": agrees_to_order(1 / (a + h), 1 / a - h / a**2, h, 1),
+    "root of what is positive": at_most(sqrt(1 + x), 1 + x / 2, given=[x >= -1]),
+    "root of a square less": at_most(sqrt(1 - x**2), 1, given=[x >= -1, x <= 1]),
+    "square of what is real": at_most(0, p**2 * log(p) ** 2),
+    "logistic function": agrees_to_order(
+        1 / (1 + exp(-x - h)), 1 / (1 + exp(-x)) + h * exp(-x) / (1 + exp(-x)) ** 2, h, 1
+    ),
+}
+
+
+@pytest.mark.parametrize("claim", FALSE_SOMEWHERE.values(), ids=FALSE_SOMEWHERE)
+def test_what_fails_somewhere_is_not_proved(claim):
+    assert check(claim, isolated=False).status in ("refuted", "undecided", "supported")
+
+
+@pytest.mark.parametrize("claim", TRUE.values(), ids=TRUE)
+def test_what_is_true_is_not_refuted(claim):
+    assert check(claim, isolated=False).status not in ("refuted", "vacuous")
+
+
+@pytest.mark.parametrize("claim", STILL_PROVED.values(), ids=STILL_PROVED)
+def test_the_guards_do_not_forbid_what_is_true(claim):
+    assert check(claim, isolated=False).status == "proved"
+
+
+@pytest.mark.parametrize("name", [name for name in FALSE_SOMEWHERE if "square of" in name or "closed end" in name])
+def test_bounds_alone_do_not_prove_what_the_search_may_miss(name):
+    assert bounds.prove(problem_of(FALSE_SOMEWHERE[name]), Effort()) is None
