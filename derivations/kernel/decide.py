@@ -36,7 +36,9 @@ from derivations.kernel.inequalities import (
     exponentiated,
     homogeneous,
     matrices,
+    places,
     polynomial,
+    spectral,
     sums,
     totals,
     vectors,
@@ -106,6 +108,15 @@ def _by_cases(problem: Problem, effort: Effort) -> Evidence | None:
     return corners.prove(problem, effort, _one_case)
 
 
+def _by_eigenvalues(problem: Problem, effort: Effort) -> Evidence | None:
+    return spectral.prove(problem, effort, _one_case)
+
+
+def _by_places(problem: Problem, effort: Effort) -> Evidence | None:
+    forms = problem if problem.left.is_scalar else matrices.as_forms(problem, effort)
+    return forms and places.prove(forms, effort, _one_case)
+
+
 def _by_coefficients(problem: Problem, effort: Effort) -> Evidence | None:
     return coefficients.prove(problem, effort, bounds.prove)
 
@@ -139,9 +150,9 @@ PROVERS: dict[str, tuple[Prover, ...]] = {
     ),
     "at_most": (
         *SMOOTH, _by_cases, _by_coefficients, homogeneous.prove, totals.prove, sums.prove,
-        matrices.prove, _inequality_by_induction,
+        matrices.prove, _by_eigenvalues, _by_places, _inequality_by_induction,
     ),
-    "less_than": (*SMOOTH, _by_cases, matrices.prove, _inequality_by_induction),
+    "less_than": (*SMOOTH, _by_cases, matrices.prove, _by_eigenvalues, _by_places, _inequality_by_induction),
 }
 
 

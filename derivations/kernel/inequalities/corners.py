@@ -1,9 +1,9 @@
 """Inequalities with max, min and absolute values, by cases.
 
 Soundness: at an admissible point the arguments of a max are real, so one of them is at least as large as the others,
-and there the max is that argument; likewise for min, and |x| is x or -x. The claim holds if it holds in every case, each
-with its condition added. Where the condition bounds one symbol by a number, it narrows the symbol's domain instead;
-a case whose domain is empty needs no proof.
+and there the max is that argument; likewise for min, and |x| is x or -x. The claim holds if it holds in every case,
+each with its condition added. Where the condition bounds one symbol by a number, it narrows the symbol's domain
+instead; a case whose domain is empty needs no proof.
 """
 
 from __future__ import annotations
@@ -38,9 +38,8 @@ def prove(problem: Problem, effort: Effort, prove_case: Prover) -> Evidence | No
 
 def _corner(problem: Problem) -> Term | None:
     """An innermost max, min or absolute value."""
-    return next(
-        (term for term in subterms(*problem.sides) if term.op == "call" and term.data in CORNERS and _is_plain(term)), None
-    )
+    calls = (term for term in subterms(*problem.sides) if term.op == "call" and term.data in CORNERS)
+    return next(filter(_is_plain, calls), None)
 
 
 def _is_plain(corner: Term) -> bool:

@@ -17,18 +17,23 @@ from derivations.kernel.terms import ONE, Term, letter, madd, mmul, num, relatio
 
 def prove(problem: Problem, effort: Effort) -> Evidence | None:
     """'proved' if the quadratic form is for every vector and the difference is symmetric; None if not shown."""
+    forms = as_forms(problem, effort)
+    evidence = None if forms is None else vectors.prove(forms, effort)
+    return evidence and replace(evidence, method=f"quadratic form of any vector: {evidence.method}")
+
+
+def as_forms(problem: Problem, effort: Effort) -> Problem | None:
+    """The claim about the quadratic form of any vector; None if the sides are not seen to differ by a symmetric one."""
     if problem.relation not in ("at_most", "less_than") or problem.left.is_scalar:
         return None
     if problem.left.rows != problem.left.cols or not _is_symmetric(problem, effort):
         return None
     vector = letter("x#", problem.left.rows, ONE)
     not_zero = (relation("<", num(0), _form(vector, None)),) if problem.relation == "less_than" else ()
-    forms = replace(
+    return replace(
         problem, left=_form(vector, problem.left), right=_form(vector, problem.right),
         conditions=problem.conditions + not_zero,
     )
-    evidence = vectors.prove(forms, effort)
-    return evidence and replace(evidence, method=f"quadratic form of any vector: {evidence.method}")
 
 
 def _form(vector: Term, matrix: Term | None) -> Term:

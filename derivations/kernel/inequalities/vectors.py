@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from derivations.evidence import Evidence
 from derivations.kernel.inequalities import polynomial
+from derivations.kernel.inequalities.as_products import with_inner_products
 from derivations.kernel.inequalities.inner_products import InnerProducts, NotInnerProducts, Word, dimension
 from derivations.kernel.problem import Domain, Effort, Problem
 from derivations.kernel.terms import Term, add, mul, num, relation, subterms, symbol
@@ -25,7 +26,7 @@ def prove(problem: Problem, effort: Effort) -> Evidence | None:
     if problem.relation not in ("at_most", "less_than") or not problem.left.is_scalar or not problem.letters:
         return None
     try:
-        evidence = polynomial.prove(in_coordinates(problem), effort)
+        evidence = polynomial.prove(in_coordinates(with_inner_products(problem)), effort)
     except NotInnerProducts:
         return None
     return evidence and replace(
