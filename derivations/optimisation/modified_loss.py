@@ -342,5 +342,6 @@ derivation = Derivation(
             "minus that gradient, as the line after it has it.",
         ),
     ),
+    simulations=("numerics.modified_loss:orders_of_accuracy",),
 )
 check, show, steps = derivation.check, derivation.show, derivation.steps
