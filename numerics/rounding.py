@@ -33,3 +33,12 @@ def solve_rounding(dimension: int, condition: torch.Tensor, size: torch.Tensor) 
     positive definite matrices it is used for, whose growth factor is 1.
     """
     return 3 * dimension**2 * gamma(3 * dimension) * condition * size
+
+
+def power_rounding(exponent: int, dimension: int, size: torch.Tensor) -> torch.Tensor:
+    """Error of C^k v by repeated multiplication, |C| <= 1 and |v| <= `size`, and of one more product with a matrix.
+
+    A product of d x d matrices commits at most gamma(d) |A|_F |B|_F <= d gamma(d) (Higham, section 3.5). A squaring
+    doubles what came before, so C^k has at most k d gamma(d + 2), C itself having been rounded.
+    """
+    return (exponent + 2) * dimension * gamma(dimension + 2) * size

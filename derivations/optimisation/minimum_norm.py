@@ -327,5 +327,12 @@ derivation = Derivation(
             "solution in general: even the best $x$ leaves a residual. Parameters outnumber data when $m < n$.",
         ),
     ),
+    simulations=(
+        "numerics.minimum_norm:descent_from_anywhere",
+        "numerics.minimum_norm:limit_of_descent",
+        "numerics.minimum_norm:limit_of_momentum",
+        "numerics.minimum_norm:limit_along_rows",
+        "numerics.minimum_norm:limit_with_a_preconditioner",
+    ),
 )
 check, show, steps = derivation.check, derivation.show, derivation.steps

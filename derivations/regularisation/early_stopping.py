@@ -436,5 +436,12 @@ derivation = Derivation(
             "a vector; in one dimension, where that has a meaning, it is wrong as well.",
         ),
     ),
+    simulations=(
+        "numerics.early_stopping:descent_from_zero",
+        "numerics.early_stopping:ridge_by_a_solver",
+        "numerics.early_stopping:stopping_is_a_ridge",
+        "numerics.early_stopping:between_the_bounds",
+        "numerics.early_stopping:risk_of_the_flow",
+    ),
 )
 check, show, steps = derivation.check, derivation.show, derivation.steps
