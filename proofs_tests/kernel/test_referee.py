@@ -5,9 +5,11 @@ from sympy import (
     Abs,
     I,
     Integer,
+    MatrixSymbol,
     Max,
     Piecewise,
     Rational,
+    Sum,
     acosh,
     atan,
     atan2,
@@ -24,14 +26,16 @@ from sympy import (
     symbols,
 )
 
-from derivations import agrees_to_order, at_most, big_o, check, for_all_k, less_than, tends_to
+from derivations import agrees_to_order, at_most, big_o, check, for_all_k, less_than, probability_vector, tends_to
 from derivations.from_sympy import problem_of
 from derivations.kernel import bounds
 from derivations.kernel.problem import Effort
 
-a, b, h, x = symbols("a b h x", real=True)
+a, b, h, x, y = symbols("a b h x y", real=True)
 p = symbols("p", positive=True)
 k = symbols("k", integer=True, nonnegative=True)
+n, i = symbols("n i", integer=True, positive=True)
+law = MatrixSymbol("law", n, 1)
 late = symbols("k", integer=True, positive=True)
 every = symbols("k", integer=True)
 even = symbols("k", even=True)
@@ -59,6 +63,15 @@ FALSE_SOMEWHERE = {
     "square of a logarithm": at_most(0, log(x + sqrt(2)) ** 2),
     "square of an inverse hyperbolic cosine": at_most(0, acosh(x) ** 2),
     "strict at a closed end": less_than(0, (x - Rational(1, 7)) ** Rational(1, 3), given=[x >= Rational(1, 7)]),
+    "two roots that are real together only": at_most(
+        Rational(1, 2), 1 + sqrt(x) * sqrt(y) * exp(-20000 * ((x + sqrt(2) / 2) ** 2 + (y + sqrt(2) / 2) ** 2)),
+        given=[x >= -1, x <= 1, y >= -1, y <= 1],
+    ),
+    "modulus of an imaginary number": at_most(Abs(sqrt(x)), 2, given=[x <= 1]),
+    "sign of a probability": at_most(n, Sum(sign(law[i, 0]), (i, 0, n - 1)), given=[probability_vector(law)]),
+    "case of a probability": at_most(
+        n, Sum(Piecewise((1, law[i, 0] > 0), (0, True)), (i, 0, n - 1)), given=[probability_vector(law)]
+    ),
     "counter that starts too late": for_all_k(late**2, lambda s, t: s + 2 * t + 1 + Max(1 - t, 0), 0, k=late),
     "counter that starts too late, constant form": for_all_k(
         Integer(0), lambda s, t: s + Piecewise((1, t < 1), (0, True)), 0, k=late

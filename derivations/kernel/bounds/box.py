@@ -4,7 +4,7 @@ Soundness: g = right - left > 0 is shown on boxes that cover the whole one. On a
 g(c) + sum of g_i(box) (x_i - c_i) (mean value theorem on a convex set). If a partial derivative has one sign on a box,
 g is smallest on one face in that direction, and only that face is looked at. At a single point that is left, g may also
 be exactly zero, shown by the scalar prover; then the claim is shown as `at_most` only. Conditions between the variables
-are not used, so more is shown than was claimed.
+are not used, so more is shown than was claimed. Every root must be real on the whole box.
 """
 
 from __future__ import annotations
@@ -17,14 +17,15 @@ from flint import arb
 from derivations.errors import UnsupportedError
 from derivations.evidence import Evidence
 from derivations.kernel import calculus, scalarform
-from derivations.kernel.bounds.enclosure import Enclosure, NoEnclosure, between, exact
+from derivations.kernel.bounds.enclosure import STEPPED, Enclosure, NoEnclosure, between, exact, radicands
+from derivations.kernel.bounds.prove import prove as one_variable
 from derivations.kernel.problem import Effort, Problem
 from derivations.kernel.scalar.difference import difference
+from derivations.kernel.signs import Signs
 from derivations.kernel.terms import Term, num, substitute, subterms
 
 MOST_BOXES = 20_000
 MOST_VARIABLES = 6
-STEPPED = {"floor", "ceiling", "sign", "heaviside", "delta", "kronecker_delta"}
 Box = tuple[tuple[Fraction, Fraction], ...]
 
 
@@ -39,6 +40,8 @@ def prove(problem: Problem, effort: Effort) -> Evidence | None:
     if any(term.shape or term.data in STEPPED for term in subterms(*problem.sides)):
         return None
     try:
+        if not all(_never_negative(radicand, problem, effort) for radicand in radicands(difference(problem))):
+            return None
         search = _Search(problem, effort)
         leaves = search.cover(tuple((domain.low, domain.high) for domain in domains))
     except (NoEnclosure, UnsupportedError):
@@ -48,6 +51,11 @@ def prove(problem: Problem, effort: Effort) -> Evidence | None:
     return Evidence(
         "proved", "branch and bound over the box", theorem="bounds/box", certificate={"boxes": len(leaves)}
     )
+
+
+def _never_negative(radicand: Term, problem: Problem, effort: Effort) -> bool:
+    claim = replace(problem, relation="at_most", left=num(0), right=radicand)
+    return Signs(problem).is_nonnegative(radicand) or any(shown(claim, effort) for shown in (prove, one_variable))
 
 
 class _Search:

@@ -14,11 +14,18 @@ from flint import arb, ctx, fmpq
 from derivations.kernel.terms import Term, subterms
 
 PRECISION = 96
+STEPPED = frozenset({"floor", "ceiling", "sign", "heaviside", "delta", "kronecker_delta"})
 UNKNOWN = arb.nan()
 
 
 class NoEnclosure(Exception):
     """The term has an operation without an enclosure."""
+
+
+def radicands(term: Term) -> tuple[Term, ...]:
+    """What stands under square roots. An enclosure takes it to be >= 0 wherever the term is real: show that first."""
+    roots = (part for part in subterms(term) if part.op == "power" and part.args[1].op == "num")
+    return tuple(dict.fromkeys(root.args[0] for root in roots if root.args[1].data.denominator == 2))
 
 
 def exact(value: Fraction | int) -> arb:

@@ -16,7 +16,7 @@ from dataclasses import replace
 
 from derivations.evidence import Evidence
 from derivations.kernel.bounds.charts import around_singular_ends, with_lower_end
-from derivations.kernel.bounds.enclosure import NoEnclosure
+from derivations.kernel.bounds.enclosure import STEPPED, NoEnclosure, radicands
 from derivations.kernel.bounds.interval import Curve
 from derivations.kernel.bounds.regions import Region, cover
 from derivations.kernel.problem import Effort, Problem
@@ -27,7 +27,6 @@ from derivations.kernel.scalar.normal import Normaliser, Split
 from derivations.kernel.signs import Signs
 from derivations.kernel.terms import Term, num, subterms
 
-STEPPED = {"floor", "ceiling", "sign", "heaviside", "delta", "kronecker_delta"}
 RANGES = ("range_sum", "range_product")
 
 
@@ -119,12 +118,8 @@ def _shown_sign(nf: Normaliser, factor: object, problem: Problem, effort: Effort
 def _curve(term: Term, problem: Problem, effort: Effort) -> Curve:
     """The term as a curve, if its roots are real wherever both sides are: sqrt(x) sqrt(x - 1) is real below 0 too."""
     signs = Signs(problem)
-    for radicand in {part.args[0] for part in subterms(term) if _is_root(part)}:
+    for radicand in radicands(term):
         real = replace(problem, relation="at_most", left=num(0), right=radicand)
         if not signs.is_nonnegative(radicand) and prove(real, effort) is None:
             raise _NotShown
     return Curve(term, problem.symbols[0])
-
-
-def _is_root(term: Term) -> bool:
-    return term.op == "power" and term.args[1].op == "num" and term.args[1].data.denominator == 2

@@ -1,8 +1,8 @@
 """Inequalities with max, min and absolute values, by cases.
 
 Soundness: at an admissible point the arguments of a max are real, so one of them is at least as large as the others,
-and there the max is that argument; likewise for min, and |x| is x or -x. The claim holds if it holds in every case,
-each with its condition added. Where the condition bounds one symbol by a number, it narrows the symbol's domain
+and there the max is that argument; likewise for min, and |x| is x or -x for real x. The claim holds if it does in every
+case, each with its condition added. Where the condition bounds one symbol by a number, it narrows the symbol's domain
 instead; a case whose domain is empty needs no proof.
 """
 
@@ -15,6 +15,7 @@ from fractions import Fraction
 from derivations.evidence import Evidence
 from derivations.kernel.bounds.growth import polynomial_of
 from derivations.kernel.problem import Domain, Effort, Problem
+from derivations.kernel.signs import Signs
 from derivations.kernel.terms import Term, mul, num, relation, substitute, subterms
 from derivations.kernel.tidy import minus
 
@@ -25,7 +26,7 @@ Prover = Callable[[Problem, Effort], Evidence | None]
 
 def prove(problem: Problem, effort: Effort, prove_case: Prover) -> Evidence | None:
     """'proved' if every case is, by the given prover; None if not, or if there is no corner."""
-    if problem.relation not in ("at_most", "less_than") or _corner(problem) is None:
+    if problem.relation not in ("at_most", "less_than") or _corner(problem) is None or not _moduli_are_real(problem):
         return None
     cases = list(_smooth_cases(problem))
     if len(cases) > MOST_CASES:
@@ -34,6 +35,13 @@ def prove(problem: Problem, effort: Effort, prove_case: Prover) -> Evidence | No
         if effort.seconds_left < 0 or prove_case(case, effort) is None:
             return None
     return Evidence("proved", f"{len(cases)} cases of max, min and absolute value", theorem="inequalities/corners")
+
+
+def _moduli_are_real(problem: Problem) -> bool:
+    """|u| is u or -u for real u only; a max or min of what is not real has no value."""
+    signs = Signs(problem)
+    moduli = (term for term in subterms(*problem.sides) if term.op == "call" and term.data == "abs")
+    return all(signs.is_real(term.args[0]) for term in moduli)
 
 
 def _corner(problem: Problem) -> Term | None:

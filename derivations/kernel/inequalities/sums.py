@@ -8,7 +8,8 @@ sums to 1, ones sum to n, a sum inside a function is its own value). For any num
 so it is >= 0 if both brackets are. The second is a claim about the numbers at one place i. The a_j are guessed by
 asking that bracket and its slopes to vanish where equality is expected (all vectors proportional to each other, or all
 constant); a wrong guess proves nothing. This is Jensen's inequality with its tangent line made explicit. Entries of a
-probability vector are taken > 0; where an entry is 0 and both sides are defined, the claim follows by continuity.
+probability vector are taken > 0; where an entry is 0 and both sides are defined, the claim follows by continuity, for
+which claims with steps are refused.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from fractions import Fraction
 
 from derivations.evidence import Evidence
 from derivations.kernel import bounds, calculus
+from derivations.kernel.bounds.enclosure import STEPPED
 from derivations.kernel.inequalities import coefficients, homogeneous, polynomial
 from derivations.kernel.inequalities.multipliers import NoMultipliers, multipliers
 from derivations.kernel.problem import Domain, Effort, Problem
@@ -36,6 +38,8 @@ def prove(problem: Problem, effort: Effort) -> Evidence | None:
     """'proved' for every number of terms if both brackets are; None if no guess succeeds."""
     if problem.relation != "at_most" or not any(term.op == "sum" for term in subterms(*problem.sides)):
         return None
+    if _jumps_at_the_border(problem):
+        return None
     for backwards in (False, True):
         try:
             split = _Split(problem, backwards)
@@ -44,6 +48,12 @@ def prove(problem: Problem, effort: Effort) -> Evidence | None:
         if any(_both_brackets_hold(split, weights, effort) for weights in _guesses(split)):
             return Evidence("proved", "tangent at equality, place by place", theorem="inequalities/sums")
     return None
+
+
+def _jumps_at_the_border(problem: Problem) -> bool:
+    """Whether entries that may be 0 stand beside steps: then nothing follows there by continuity."""
+    border = any(problem.kind(one).name == "probability_vector" for one in problem.letters)
+    return border and any(term.op == "cases" or term.data in STEPPED for term in subterms(*problem.sides))
 
 
 class _NotOfThisKind(Exception):
