@@ -19,7 +19,7 @@ from derivations import probability
 from proofs_tests.oracle_values import _RULES, Undefined, Unreliable, Values, array
 
 Weighted = Iterator[tuple[object, object]]
-LARGEST = 4
+LARGEST = 2
 
 
 def expectation(values: Values, node: Basic) -> object:

@@ -1,4 +1,4 @@
-"""Antiderivatives of sums of x^k times exp of a quadratic (perhaps times erf), exp, sin, cos of a linear form, or log x.
+"""Antiderivatives of sums of x^k times exp of a quadratic (or that times erf), exp, sin, cos of a line, or log x.
 
 An antiderivative is a list of `Piece`s, each smooth on the whole line (log on x > 0) and with plain values at the ends
 of an interval, also at infinity. It is a proposal: `integrals` differentiates it and compares with the integrand.
@@ -17,7 +17,7 @@ from derivations.kernel.moments import NotPolynomial, degree_in, is_polynomial, 
 from derivations.kernel.settle import settled
 from derivations.kernel.signs import Signs
 from derivations.kernel.terms import Term, call, const, num, power, substitute, unknown
-from derivations.kernel.tidy import minus, plus, reciprocal, times, to_the
+from derivations.kernel.tidy import UNIT, minus, plus, reciprocal, times, to_the
 
 INFINITY = const("infinity")
 MINUS_INFINITY = times(num(-1), INFINITY)
@@ -37,7 +37,7 @@ class Piece:
     degree: int
     function: str = ""
     argument: Term | None = None
-    extra: Term = num(1)
+    extra: Term = UNIT
 
     def times(self, weight: Term) -> Piece:
         """The piece multiplied by a number."""
