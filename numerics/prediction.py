@@ -69,6 +69,8 @@ def _evaluate(root: Term, named: Mapping[str, torch.Tensor], sizes: Mapping[str,
             values[term] = _entrywise(term, values, named, place)
         elif term.op == "sum":
             values[term] = _sum_over(term, values, sizes, place)
+        elif term.op == "matrix":
+            values[term] = _written_out([values[arg] for arg in term.args], term.rows.constant)
         elif term.op in _CONSTANTS:
             values[term] = _CONSTANTS[term.op](term, sizes, place)
         elif term.op in _OPERATIONS:
@@ -78,6 +80,12 @@ def _evaluate(root: Term, named: Mapping[str, torch.Tensor], sizes: Mapping[str,
         else:
             raise UnsupportedError(f"{term.op} has no simulation counterpart yet")
     return values[root]
+
+
+def _written_out(entries: list[torch.Tensor], rows: int) -> torch.Tensor:
+    """A matrix from its entries, row by row."""
+    flat = torch.stack(torch.broadcast_tensors(*entries), dim=-1)
+    return flat.unflatten(-1, (rows, -1))
 
 
 def _bodies(root: Term) -> set[Term]:

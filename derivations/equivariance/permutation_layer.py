@@ -386,5 +386,10 @@ derivation = Derivation(
             r"needed is $i \ne j'$. With $(i, j) = (1, 2)$ and $(i', j') = (2, 1)$ the product is the identity.",
         ),
     ),
+    simulations=(
+        "numerics.permutation_layer:random_layers",
+        "numerics.permutation_layer:sign_changes",
+        "numerics.permutation_layer:trained_layers",
+    ),
 )
 check, show, steps = derivation.check, derivation.show, derivation.steps
