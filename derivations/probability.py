@@ -5,6 +5,7 @@
     rademacher()  bernoulli(p)  uniform(a, b)          a scalar, or a vector of independent entries of that law
     subset(b)                  the 0/1 vector of b positions drawn without replacement: a mini-batch
     finite(p, n)               x is an index: expectation(g[i], i, finite(p, n)) is the sum of p[i] g[i] over 1 .. n
+    finite(p)                  the same for a column p of a matrix symbol, whose positions count from 0
     choice(n)                  an index drawn uniformly from 1 .. n
     entropy(law)  kl(law, law)  js(law, law)           finite laws; entropy and kl of Gaussians too
     mutual_information(p, n, m)                        of two indices with joint probabilities p[i, j]
@@ -18,6 +19,7 @@ from __future__ import annotations
 import sympy
 from sympy import Basic, Dummy, Eq, Expr, IndexedBase, MatrixBase, MatrixExpr, Sum, log, sympify
 
+from derivations.assumptions import Assumption, probability_vector
 from derivations.errors import ClaimError
 from derivations.words import dot, inv
 
@@ -61,20 +63,25 @@ class Subset(Law):
 
 
 class Finite(Law):
-    """Probabilities p[1], ..., p[n] of the values 1, ..., n of an index."""
+    """Probabilities p[1], ..., p[n] of the values 1, ..., n of an index, or the entries of a column, from 0 on."""
 
     def probability(self, index: Expr) -> Expr:
         """The probability of one value."""
         weights = self.args[0]
+        if _is_matrix(weights):
+            return weights[index, 0]
         return weights[index] if isinstance(weights, IndexedBase) else weights
 
     def total(self, body: Expr, index: Expr) -> Sum:
         """The sum of a body over all values of the index."""
-        return Sum(body, (index, 1, self.args[1]))
+        first = 0 if _is_matrix(self.args[0]) else 1
+        return Sum(body, (index, first, first + self.args[1] - 1))
 
     @property
-    def normalised(self) -> Eq:
+    def normalised(self) -> Eq | Assumption:
         """The assumption that the probabilities sum to 1."""
+        if _is_matrix(self.args[0]):
+            return probability_vector(self.args[0])
         index = Dummy("i", integer=True)
         return Eq(self.total(self.probability(index), index), 1)
 
@@ -156,10 +163,12 @@ def subset(count: object) -> Subset:
     return Subset(sympify(count))
 
 
-def finite(probabilities: IndexedBase, count: object) -> Finite:
-    """An index with probabilities p[1] .. p[count]."""
-    if not isinstance(probabilities, IndexedBase):
-        raise ClaimError(f"the probabilities of a finite law are an IndexedBase, got {probabilities}")
+def finite(probabilities: IndexedBase | sympy.MatrixSymbol, count: object = None) -> Finite:
+    """An index with probabilities p[1] .. p[count], or with the entries of a column."""
+    if isinstance(probabilities, sympy.MatrixSymbol) and probabilities.shape[1] == 1:
+        return Finite(probabilities, probabilities.shape[0])
+    if not isinstance(probabilities, IndexedBase) or count is None:
+        raise ClaimError(f"a finite law is a column, or an IndexedBase and a number of values, got {probabilities}")
     return Finite(probabilities, sympify(count))
 
 

@@ -40,6 +40,7 @@ from sympy import (
     symbols,
 )
 
+from derivations.assumptions import entrywise_positive
 from derivations.claims import at_most, equal
 from derivations.derivation import Derivation, Erratum, Source, Step
 from derivations.probability import expectation, finite, gaussian, kl, log_density
@@ -52,24 +53,26 @@ a, b, v = symbols("a b v", positive=True)
 mean, deviation, u = symbols("mu sigma u", real=True)
 
 # --- a latent variable with n values ---------------------------------------------------------------------------------
-q, joint, prior, r = (IndexedBase(name, positive=True) for name in ("q", "p", "pi", "r"))
-encoder, other = finite(q, n), finite(r, n)
-is_law = encoder.normalised
+q, joint, prior, r = (MatrixSymbol(name, n, 1) for name in ("q", "p", "pi", "r"))
+encoder, other = finite(q), finite(r)
+encoding, modelling = (encoder.normalised, entrywise_positive(q)), (entrywise_positive(joint),)
+with_prior = (*modelling, entrywise_positive(prior))
+bounding, splitting = (*encoding, *modelling), (*encoding, *with_prior)
 
 
 def total(body):
-    """The sum over all values of the latent variable."""
-    return Sum(body, (i, 1, n))
+    """The sum over all values of the latent variable, counted from 0."""
+    return Sum(body, (i, 0, n - 1))
 
 
-evidence = total(joint[i])
-posterior = joint[i] / Sum(joint[j], (j, 1, n))
-likelihood = joint[i] / prior[i]
-elbo = total(q[i] * log(joint[i] / q[i]))
-reconstruction = total(q[i] * log(likelihood))
-regulariser = total(q[i] * log(q[i] / prior[i]))
-gap = total(q[i] * log(q[i] / posterior))
-elbo_at_the_posterior = total(posterior * log(joint[i] / posterior))
+evidence = total(joint[i, 0])
+posterior = joint[i, 0] / Sum(joint[j, 0], (j, 0, n - 1))
+likelihood = joint[i, 0] / prior[i, 0]
+elbo = total(q[i, 0] * log(joint[i, 0] / q[i, 0]))
+reconstruction = total(q[i, 0] * log(likelihood))
+regulariser = total(q[i, 0] * log(q[i, 0] / prior[i, 0]))
+gap = total(q[i, 0] * log(q[i, 0] / posterior))
+elbo_at_the_posterior = total(posterior * log(joint[i, 0] / posterior))
 
 # --- Gaussian encoder, linear decoder --------------------------------------------------------------------------------
 W, S = MatrixSymbol("W", d, m), MatrixSymbol("Sigma", m, m)
@@ -85,7 +88,14 @@ linear_evidence = log_density(x, gaussian(ZeroMatrix(d, 1), W * W.T + v * Identi
 
 # --- noise with n values, any smooth loss ----------------------------------------------------------------------------
 weight, noise, loss = IndexedBase("w"), IndexedBase("e"), Function("f")
-expected_loss = total(weight[i] * loss(mean + deviation * noise[i]))
+
+
+def over_states(body):
+    """The sum over all values of the noise, or over all states of the chain, counted from 1."""
+    return Sum(body, (i, 1, n))
+
+
+expected_loss = over_states(weight[i] * loss(mean + deviation * noise[i]))
 slope = Subs(Derivative(loss(u), u), u, mean + deviation * noise[i])
 
 # --- diffusion: along one path, then averaged over a chain of two steps ----------------------------------------------
@@ -114,16 +124,17 @@ def over_the_end(body):
     return Sum(body, (j, 1, n))
 
 
-decoded = total(first[i] * log(emit[i]))
+decoded = over_states(first[i] * log(emit[i]))
 to_noise = over_the_end(last * log(last / noise_law[j]))
 markov_line = Sum(
     path * (log(emit[i]) + log(reverse[i, j]) + log(noise_law[j]) - log(first[i]) - log(kernel)), (i, 1, n), (j, 1, n)
 )
-chain_elbo = decoded - over_the_end(last * total(reversed_kernel * log(reversed_kernel / reverse[i, j]))) - to_noise
+step_back = over_states(reversed_kernel * log(reversed_kernel / reverse[i, j]))
+chain_elbo = decoded - over_the_end(last * step_back) - to_noise
 printed_regrouped = Sum(
     path * (log(emit[i]) + log(noise_law[j] / last) + log(reverse[i, j] / first[i])), (i, 1, n), (j, 1, n)
 )
-printed_elbo = decoded - over_the_end(last * total(first[i] * log(first[i] / reverse[i, j]))) - to_noise
+printed_elbo = decoded - over_the_end(last * over_states(first[i] * log(first[i] / reverse[i, j]))) - to_noise
 
 derivation = Derivation(
     module=__name__,
@@ -146,28 +157,28 @@ derivation = Derivation(
         rate: "weights whose rows, normalised, are q(x_2 | x_1)", emit: "p(x_0 | x_1)", noise_law: "law of pure noise",
     },
     steps=(
-        Step("sum_rule", equal(evidence, total(likelihood * prior[i])), "sum and product rule"),
+        Step("sum_rule", equal(evidence, total(likelihood * prior[i, 0]), given=with_prior), "sum and product rule"),
         Step(
             "any_law_may_enter",
-            equal(evidence, total(q[i] * (likelihood * prior[i] / q[i]))),
+            equal(evidence, total(q[i, 0] * (likelihood * prior[i, 0] / q[i, 0])), given=splitting),
             "multiply and divide by $q$",
         ),
-        Step("jensen", at_most(elbo, log(evidence), given=[is_law]), "Jensen's inequality for the logarithm"),
+        Step("jensen", at_most(elbo, log(evidence), given=bounding), "Jensen's inequality for the logarithm"),
         Step(
             "reconstruction_and_regulariser",
-            equal(elbo, reconstruction - regulariser),
+            equal(elbo, reconstruction - regulariser, given=splitting),
             "the logarithm of a product; the second sum is $KL(q \\,\\|\\, p(z))$",
         ),
         Step(
             "decomposition",
-            equal(log(evidence), elbo + gap, given=[is_law]),
+            equal(log(evidence), elbo + gap, given=bounding),
             r"$\log p(x) = E_q \log \frac{p(x, z)}{p(z \mid x)}$, then divide and multiply by $q$",
         ),
-        Step("gap_is_not_negative", at_most(0, kl(encoder, other), given=[is_law, other.normalised]),
+        Step("gap_is_not_negative", at_most(0, kl(encoder, other), given=(*encoding, other.normalised)),
              r"$\log t \le t - 1$"),
         Step(
             "equality_at_the_posterior",
-            equal(elbo_at_the_posterior, log(evidence)),
+            equal(elbo_at_the_posterior, log(evidence), given=modelling),
             r"$p(x, z) / p(z \mid x) = p(x)$ does not depend on $z$",
         ),
         Step(
@@ -195,12 +206,12 @@ derivation = Derivation(
         ),
         Step(
             "reparametrisation",
-            equal(Derivative(expected_loss, mean), total(weight[i] * slope)),
+            equal(Derivative(expected_loss, mean), over_states(weight[i] * slope)),
             r"differentiate under the sum: $z = \mu + \sigma e$ depends smoothly on $\mu$",
         ),
         Step(
             "reparametrisation_of_the_scale",
-            equal(Derivative(expected_loss, deviation), total(weight[i] * noise[i] * slope)),
+            equal(Derivative(expected_loss, deviation), over_states(weight[i] * noise[i] * slope)),
             r"the same for $\sigma$; the chain rule brings out the noise",
         ),
         Step(
@@ -230,16 +241,16 @@ derivation = Derivation(
         ),
     ),
     falsehoods=(
-        Step("plus_the_regulariser", equal(elbo, reconstruction + regulariser), "the sign of the divergence"),
-        Step("equality_for_every_law", equal(elbo, log(evidence), given=[is_law]), "true at the posterior only"),
+        Step("plus_the_regulariser", equal(elbo, reconstruction + regulariser, given=splitting), "the sign of the divergence"),
+        Step("equality_for_every_law", equal(elbo, log(evidence), given=bounding), "true at the posterior only"),
         Step(
             "gap_the_other_way",
-            equal(log(evidence), elbo + total(posterior * log(posterior / q[i])), given=[is_law]),
+            equal(log(evidence), elbo + total(posterior * log(posterior / q[i, 0])), given=bounding),
             "the divergence is not symmetric",
         ),
         Step(
             "gap_to_the_prior",
-            equal(log(evidence), elbo + regulariser, given=[is_law]),
+            equal(log(evidence), elbo + regulariser, given=splitting),
             "the gap is to the posterior, not to the prior",
         ),
         Step(
@@ -256,8 +267,8 @@ derivation = Derivation(
             id="elbo-encoder-subscript",
             source=document,
             line=2099,
-            as_printed=equal(elbo, elbo_at_the_posterior, given=[is_law]),
-            corrected=equal(elbo, reconstruction - regulariser, given=[is_law]),
+            as_printed=equal(elbo, elbo_at_the_posterior, given=splitting),
+            corrected=equal(elbo, reconstruction - regulariser, given=splitting),
             problem="the last line takes the model's own posterior where the encoder's law must stand; with the "
             "posterior the bound is the evidence itself",
         ),
