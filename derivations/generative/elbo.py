@@ -241,7 +241,11 @@ derivation = Derivation(
         ),
     ),
     falsehoods=(
-        Step("plus_the_regulariser", equal(elbo, reconstruction + regulariser, given=splitting), "the sign of the divergence"),
+        Step(
+            "plus_the_regulariser",
+            equal(elbo, reconstruction + regulariser, given=splitting),
+            "the sign of the divergence",
+        ),
         Step("equality_for_every_law", equal(elbo, log(evidence), given=bounding), "true at the posterior only"),
         Step(
             "gap_the_other_way",
