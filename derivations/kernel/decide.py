@@ -36,6 +36,7 @@ from derivations.kernel.inequalities import (
     exponentiated,
     homogeneous,
     matrices,
+    path,
     places,
     polynomial,
     spectral,
@@ -44,6 +45,7 @@ from derivations.kernel.inequalities import (
     vectors,
 )
 from derivations.kernel.inequalities import induction as inequality_induction
+from derivations.kernel.inequalities.exponential_powers import with_powers
 from derivations.kernel.problem import Effort, Problem
 from derivations.kernel.side_conditions import side_conditions
 from derivations.kernel.terms import subterms
@@ -100,8 +102,16 @@ def _by_induction(problem: Problem, effort: Effort) -> Evidence | None:
     return induction.prove(problem, effort, decide)
 
 
-def _one_case(problem: Problem, effort: Effort) -> Evidence | None:
+def _smooth(problem: Problem, effort: Effort) -> Evidence | None:
     return next(filter(None, (prover(problem, effort) for prover in SMOOTH)), None)
+
+
+def _along_a_path(problem: Problem, effort: Effort) -> Evidence | None:
+    return path.prove(problem, effort, _smooth)
+
+
+def _one_case(problem: Problem, effort: Effort) -> Evidence | None:
+    return _along_a_path(problem, effort) or _smooth(problem, effort)
 
 
 def _by_cases(problem: Problem, effort: Effort) -> Evidence | None:
@@ -122,7 +132,7 @@ def _by_coefficients(problem: Problem, effort: Effort) -> Evidence | None:
 
 
 def _inequality_by_induction(problem: Problem, effort: Effort) -> Evidence | None:
-    return inequality_induction.prove(problem, effort, decide)
+    return inequality_induction.prove(with_powers(problem), effort, decide)
 
 
 def _with_free_powers(problem: Problem, effort: Effort) -> Evidence | None:
@@ -149,7 +159,7 @@ PROVERS: dict[str, tuple[Prover, ...]] = {
         _by_induction, tied.prove, _with_given_products, sizes.prove,
     ),
     "at_most": (
-        *SMOOTH, _by_cases, _by_coefficients, homogeneous.prove, totals.prove, sums.prove,
+        _along_a_path, *SMOOTH, _by_cases, _by_coefficients, homogeneous.prove, totals.prove, sums.prove,
         matrices.prove, _by_eigenvalues, _by_places, _inequality_by_induction,
     ),
     "less_than": (*SMOOTH, _by_cases, matrices.prove, _by_eigenvalues, _by_places, _inequality_by_induction),

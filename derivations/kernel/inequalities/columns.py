@@ -25,9 +25,10 @@ from derivations.kernel.terms import (
     sum_over,
     with_args,
 )
-from derivations.kernel.tidy import times
+from derivations.kernel.tidy import plus, times
 
 Column = Callable[[Term], Term]
+MOST_MONOMIALS = 32
 
 
 class NotColumns(Exception):
@@ -89,7 +90,7 @@ class _Writer:
             factor, mine = column(num(0)), self.column(matrix)
             return lambda place: mul(factor, mine(place))
         if matrix.rows == ONE:
-            total = self.total(matrix.cols, self._row(matrix), column)
+            total = self.total(matrix.cols, self.row(matrix), column)
             return lambda place: total
         rule = _MATRICES.get(matrix.op)
         if rule is None:
@@ -99,36 +100,55 @@ class _Writer:
     def total(self, dim: Dim, row: Column, column: Column) -> Term:
         """The sum of the products of two columns' entries, factors that do not depend on the place in front."""
         place = index("place#", dim)
-        factors = _factors(mul(row(place), column(place)))
-        inside = [factor for factor in factors if place in _free_indices(factor)]
-        if any(part.op == "sum" for factor in inside for part in subterms(factor)):
-            raise NotColumns
-        front = [factor for factor in factors if factor not in inside]
-        return times(*front, sum_over(place, times(*inside)))
+        return plus(*(_summed(factors, place) for factors in _monomials(mul(row(place), column(place)))))
 
-    def _row(self, matrix: Term) -> Column:
+    def row(self, matrix: Term) -> Column:
+        """The entries of a row."""
         if matrix.op == "transpose":
             return self.column(matrix.args[0])
         if matrix.op == "ones":
             return lambda place: num(1)
         if matrix.op == "scale":
-            factor, inside = self.scalar(matrix.args[0]), self._row(matrix.args[1])
+            factor, inside = self.scalar(matrix.args[0]), self.row(matrix.args[1])
             return lambda place: mul(factor, inside(place))
         if matrix.op == "madd":
-            parts = [self._row(arg) for arg in matrix.args]
+            parts = [self.row(arg) for arg in matrix.args]
             return lambda place: add(*(part(place) for part in parts))
         raise NotColumns
 
 
-def _factors(term: Term) -> list[Term]:
-    return [part for arg in term.args for part in _factors(arg)] if term.op == "mul" else [term]
+def _summed(factors: list[Term], place: Term) -> Term:
+    inside = [factor for factor in factors if place in free_indices(factor)]
+    if any(part.op == "sum" for factor in inside for part in subterms(factor)):
+        raise NotColumns
+    front = [factor for factor in factors if factor not in inside]
+    return times(*front, sum_over(place, times(*inside)))
 
 
-def _free_indices(term: Term) -> set[Term]:
+def _monomials(term: Term) -> list[list[Term]]:
+    """A product of sums as a sum of products, each a list of factors; sums without sums inside stay factors."""
+    if term.op == "mul":
+        found: list[list[Term]] = [[]]
+        for arg in term.args:
+            found = [one + other for one in found for other in _monomials(arg)]
+            if len(found) > MOST_MONOMIALS:
+                raise NotColumns
+        return found
+    if term.op == "add" and any(part.op == "sum" for part in subterms(term)):
+        return [monomial for arg in term.args for monomial in _monomials(arg)]
+    return [[term]]
+
+
+def factors_of(term: Term) -> list[Term]:
+    """The factors of a product of products."""
+    return [part for arg in term.args for part in factors_of(arg)] if term.op == "mul" else [term]
+
+
+def free_indices(term: Term) -> set[Term]:
     """The indices that no sum inside the term binds."""
     if term.op == "index":
         return {term}
-    found = {one for arg in term.args for one in _free_indices(arg)}
+    found = {one for arg in term.args for one in free_indices(arg)}
     return found - {term.args[0]} if term.op == "sum" else found
 
 
@@ -159,13 +179,17 @@ def _applied(writer: _Writer, term: Term) -> Column:
     return lambda place: substitute(body, {parameter(k): part(place) for k, part in enumerate(parts)})
 
 
+def _turned_row(writer: _Writer, term: Term) -> Column:
+    return writer.row(term.args[0])
+
+
 def _letter(writer: _Writer, term: Term) -> Column:
     return lambda place: entry(term, place, num(0))
 
 
 _COLUMNS: dict[str, Callable[[_Writer, Term], Column]] = {
     "letter": _letter, "mmul": _product, "scale": _scaled, "madd": _together(add), "hadamard": _together(mul),
-    "apply": _applied, "ones": lambda writer, term: lambda place: num(1),
+    "apply": _applied, "transpose": _turned_row, "ones": lambda writer, term: lambda place: num(1),
     "zeros": lambda writer, term: lambda place: num(0),
 }
 
@@ -199,4 +223,5 @@ def _times_ones(writer: _Writer, matrix: Term, column: Column) -> Column:
 _MATRICES: dict[str, Callable[[_Writer, Term, Column], Column]] = {
     "madd": _times_sum, "mmul": _times_product, "scale": _times_scaled, "diag": _times_diagonal, "ones": _times_ones,
     "identity": lambda writer, matrix, column: column,
+    "zeros": lambda writer, matrix, column: lambda place: num(0),
 }

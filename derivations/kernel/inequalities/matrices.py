@@ -28,7 +28,9 @@ def as_forms(problem: Problem, effort: Effort) -> Problem | None:
         return None
     if problem.left.rows != problem.left.cols or not _is_symmetric(problem, effort):
         return None
-    vector = letter("x#", problem.left.rows, ONE)
+    taken = {one.data for one in problem.letters}
+    name = next(name for name in ("x" + "'" * primes for primes in range(len(taken) + 1)) if name not in taken)
+    vector = letter(name, problem.left.rows, ONE)
     not_zero = (relation("<", num(0), _form(vector, None)),) if problem.relation == "less_than" else ()
     return replace(
         problem, left=_form(vector, problem.left), right=_form(vector, problem.right),

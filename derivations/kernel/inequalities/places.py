@@ -2,7 +2,8 @@
 
 Soundness. *Sums*: `columns` writes products of vectors as sums, which are the same numbers. *Laws*: a softmax vector is
 a probability vector, so what holds for all of these holds for it. *Logarithms*: z_i = log y_i is a bijection between
-real z_i and positive y_i, so a claim for all real vectors z is the claim for all positive y.
+real z_i and positive y_i, so a claim for all real vectors z is the claim for all positive y; and y = s p with s > 0 and
+a probability vector p is one between positive y and such s and p with p_i > 0.
 *One place*: for a free index j and a sum of terms f(i) >= 0 over the same positions, the sum is f(j) + r with r >= 0; a
 claim that holds for every number r >= 0 and all values of the entries at j holds.
 """
@@ -15,7 +16,7 @@ from fractions import Fraction
 
 from derivations.evidence import Evidence
 from derivations.kernel.inequalities import sums
-from derivations.kernel.inequalities.columns import as_sums
+from derivations.kernel.inequalities.columns import as_sums, factors_of, free_indices
 from derivations.kernel.problem import Domain, Effort, Kind, Problem
 from derivations.kernel.signs import Signs
 from derivations.kernel.terms import (
@@ -23,21 +24,25 @@ from derivations.kernel.terms import (
     Term,
     add,
     call,
+    entry,
     letter,
     mmul,
+    mul,
     num,
     ones,
     power,
     rebuild,
     substitute,
     subterms,
+    sum_over,
     trace,
 )
-from derivations.kernel.tidy import fresh_symbols
+from derivations.kernel.tidy import fresh_symbols, times
 
+POSITIVE = Domain(low=Fraction(0))
 NOT_NEGATIVE = Domain(low=Fraction(0), low_open=False)
 ENTRIES = {
-    "positive": Domain(low=Fraction(0)), "generic": Domain(),
+    "positive": POSITIVE, "generic": Domain(),
     "probability_vector": Domain(low=Fraction(0), high=Fraction(1), low_open=False, high_open=False),
 }
 Prover = Callable[[Problem, Effort], Evidence | None]
@@ -64,6 +69,9 @@ def _ways_to_write(problem: Problem) -> Iterator[Problem]:
         logarithms = _in_logarithms(claim)
         if logarithms is not None:
             yield logarithms
+            shares = _in_shares(logarithms)
+            if shares is not None:
+                yield shares
 
 
 # --- laws ------------------------------------------------------------------------------------------------------------
@@ -74,7 +82,7 @@ def _with_laws(problem: Problem) -> Problem:
 
     def change(term: Term) -> Term:
         if _is_softmax(term):
-            return laws.setdefault(term, letter(f"softmax {len(laws) + 1}#", *term.shape))
+            return laws.setdefault(term, letter(f"softmax {len(laws) + 1}", *term.shape))
         return term
 
     left, right = (rebuild(side, change) for side in problem.sides)
@@ -120,6 +128,43 @@ def _in_logarithms(problem: Problem) -> Problem | None:
 def _entry_of(one: Term, old: Term) -> Term:
     """The entry of another letter at the same place."""
     return substitute(old, {old.args[0]: one})
+
+
+def _in_shares(problem: Problem) -> Problem | None:
+    """The claim with a positive vector whose sum occurs written as that sum times a probability vector."""
+    totals = [term for term in subterms(*problem.sides) if term.op == "sum" and _is_plain_total(term, problem)]
+    if not totals:
+        return None
+    vector = totals[0].args[1].args[0]
+    whole = next(fresh_symbols("total", *problem.sides, *problem.conditions))
+    law = letter(f"shares of {vector.data}", *vector.shape)
+
+    def change(term: Term) -> Term:
+        if term.op == "entry" and term.args[0] is vector:
+            return mul(whole, _entry_of(law, term))
+        return _with_factors_in_front(term, law) if term.op == "sum" else term
+
+    left, right = (rebuild(side, change) for side in problem.sides)
+    return replace(
+        problem, left=left, right=right, conditions=tuple(rebuild(one, change) for one in problem.conditions),
+        kinds={**problem.kinds, law: Kind("probability_vector")}, domains={**problem.domains, whole: POSITIVE},
+    )
+
+
+def _is_plain_total(total: Term, problem: Problem) -> bool:
+    place, body = total.args
+    return body.op == "entry" and body.args[1] is place and problem.kind(body.args[0]).name == "positive"
+
+
+def _with_factors_in_front(total: Term, law: Term) -> Term:
+    """A sum of products with what does not depend on the place in front; the shares sum to 1."""
+    place, body = total.args
+    factors = factors_of(body)
+    inside = [factor for factor in factors if place in free_indices(factor)]
+    front = [factor for factor in factors if factor not in inside]
+    if len(inside) == 1 and inside[0] is entry(law, place, num(0)):
+        return times(*front)
+    return times(*front, sum_over(place, times(*inside)))
 
 
 # --- one place -------------------------------------------------------------------------------------------------------

@@ -122,7 +122,7 @@ class _Question:
         yield {"<": value > 0, "<=": value >= 0, "==": value == 0, "!=": value != 0}[condition.data]
 
     def _tangents(self, generator: Generator) -> Iterator:
-        """exp(m) >= exp(k) (1 + m - k) for k = 0 and the other exponents; log t <= t - 1 and log t >= 1 - 1/t."""
+        """exp(m) >= exp(k) (1 + m - k) for k = 0 and other exponents, exp(-m) >= 1 - m; 1 - 1/t <= log t <= t - 1."""
         term = generator.term
         if term.op != "call" or not self.nf.signs.is_real(term):
             return
@@ -138,6 +138,7 @@ class _Question:
     def _exp_tangents(self, generator: Generator) -> Iterator:
         value, exponent = self.reals.variable(generator), self.nf(generator.term.args[0])
         yield self._at_least(value - 1, exponent)
+        yield self._at_least(1 - value, exponent.scaled(-1), value)
         for other in self._exponentials:
             if other is not generator:
                 base = self.reals.variable(other)
