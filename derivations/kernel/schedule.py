@@ -46,6 +46,8 @@ def thorough_schedule(sampler: Sampler) -> Iterator[Stop]:
         sizes = _sizes(sampler, extra)
         if _fits(sampler, sizes, LARGE):
             yield from (Stop(sizes, level) for level in (SMALL, SMALL, FRACTIONS))
+    if sampler.problem.relation == "less_than":
+        yield from (Stop(_sizes(sampler, (extra,)), TINY) for extra in (0, 1) * 12)
     if sampler.problem.relation != "equal":
         yield from (Stop(_sizes(sampler, (extra,)), EXTREME) for extra in (1, 0, 2) * 8)
     if sampler.symbols or sampler.functions:
