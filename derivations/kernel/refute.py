@@ -10,6 +10,9 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from heapq import nlargest
+from itertools import product
+
+from flint import fmpq
 
 from derivations.evidence import Evidence, Mismatch, Reason, Scope
 from derivations.kernel.agreement import confirmed
@@ -18,7 +21,9 @@ from derivations.kernel.climb import climbed
 from derivations.kernel.contradiction import incompatible_kinds, scalar_models
 from derivations.kernel.judge import PRECISION, SIGNS, Finding, Judge
 from derivations.kernel.numbers import CannotTell, NotEvaluable, Undefined, telling_texts
+from derivations.kernel.one_term import one_term
 from derivations.kernel.points import Sampler, is_empty
+from derivations.kernel.positives import by_values
 from derivations.kernel.problem import Effort, Problem
 from derivations.kernel.schedule import Stop, quick_schedule, rescue_schedule, thorough_schedule
 from derivations.kernel.shrink import shrunk
@@ -29,6 +34,8 @@ THEOREM = "refutation"
 SECONDS_TO_SEARCH, SECONDS_TO_CLIMB, SECONDS_TO_SHRINK = 3.0, 1.0, 1.0
 STARTS_TO_CLIMB = 4
 MOST_PATIENT_LOOKS = 8
+MOST_ON_A_GRID = 3
+GRID = tuple(fmpq(*value) for value in ((0, 1), (1, 1), (2, 1), (1, 2), (3, 1), (-1, 1)))
 
 
 def search(problem: Problem, effort: Effort, thorough: bool = False) -> Evidence:
@@ -56,7 +63,8 @@ class _Search:
 
     def __init__(self, problem: Problem, effort: Effort, thorough: bool) -> None:
         self.problem, self.effort, self.thorough = problem, effort, thorough
-        self.sampler, self.judge = Sampler(problem, effort.seed), Judge(problem)
+        at_points = by_values(problem)
+        self.sampler, self.judge = Sampler(at_points, effort.seed), Judge(at_points)
         self.admissible = self.defined = self.held = self.exact = 0
         self.witness: Assignment | None = None
         self.seen: list[Assignment] = []
@@ -74,7 +82,7 @@ class _Search:
         if found is None and self.defined == 0:
             found = self._walk(rescue_schedule(self.sampler))
         if found is None and self.thorough:
-            found = self._climb()
+            found = self._on_a_grid() or self._climb() or self._with_one_term()
         return found or self._nothing_found()
 
     def _walk(self, stops: Iterator[Stop]) -> Evidence | None:
@@ -99,6 +107,29 @@ class _Search:
             if refuted is not None or time.monotonic() > until:
                 return refuted
         return None
+
+    def _on_a_grid(self) -> Evidence | None:
+        """For an inequality between few numbers: all their combinations of small values, among them zeros."""
+        names = [symbol.data for symbol in self.problem.symbols]
+        scalar = not (self.problem.letters or self.problem.atoms or self.sampler.functions)
+        if self.problem.relation == "equal" or not scalar or not 1 < len(names) <= MOST_ON_A_GRID:
+            return None
+        until = time.monotonic() + min(SECONDS_TO_CLIMB, self.effort.seconds_left / 2)
+        for values in product(GRID, repeat=len(names)):
+            at = self.sampler.completed(Assignment(symbols=dict(zip(names, values, strict=True))))
+            refuted = None if at is None else self._settled_at(at, careful=False)
+            if refuted is not None or time.monotonic() > until:
+                return refuted
+        return None
+
+    def _with_one_term(self) -> Evidence | None:
+        """For an inequality between sums over vectors: the search between numbers, at vectors of length one."""
+        simpler = one_term(self.problem) if self.problem.relation != "equal" else None
+        found = None if simpler is None else search(simpler.problem, self.effort, thorough=True)
+        if found is None or found.status != "refuted":
+            return None
+        point = simpler.as_vectors(found.mismatch.point)
+        return self._settled_at(from_point(point, self.sampler.functions), careful=True)
 
     def _settled_at(self, at: Assignment, careful: bool) -> Evidence | None:
         finding = self._look(at, careful)

@@ -1,16 +1,20 @@
 """Inequalities coefficient by coefficient in numbers that are not negative, alone and inside sums of any length."""
 
+from fractions import Fraction
+
 import pytest
-from sympy import IndexedBase, Rational, Sum, exp, log, symbols
+from sympy import Eq, IndexedBase, Rational, Sum, exp, log, symbols
 
 from derivations import at_most, check
+from derivations.evidence import Point
 from derivations.from_sympy import problem_of
 from derivations.kernel import bounds
 from derivations.kernel.inequalities import coefficients
+from derivations.kernel.one_term import one_term
 from derivations.kernel.problem import Effort
 
 a, b = symbols("a b", nonnegative=True)
-x = symbols("x", positive=True)
+x, y = symbols("x y", positive=True)
 w, v = symbols("w v", real=True)
 n = symbols("n", integer=True, positive=True)
 i = symbols("i", integer=True)
@@ -33,7 +37,11 @@ TRUE = {
     ),
     "logarithm": at_most(a * log(1 + x) + b, a * x + b * exp(x)),
 }
+flow_with_noise, ridge_with_noise = risks(c[i] ** 2, y, s[i])
 FALSE = {
+    "a sum of any length with some noise, 1.68": at_most(
+        Sum(flow_with_noise, (i, 1, n)), Rational(168, 100) * Sum(ridge_with_noise, (i, 1, n))
+    ),
     "two weights, 1.68": at_most(flow, Rational(168, 100) * ridge),
     "an odd power": at_most(w * exp(-x), w),
     "a weight that may be negative": at_most(v * log(1 + x), v * x),
@@ -57,6 +65,19 @@ def test_false_neighbours_are_refuted(claim):
 @pytest.mark.parametrize("claim", FALSE.values(), ids=FALSE)
 def test_the_prover_alone_is_not_fooled(claim):
     assert coefficients.prove(problem_of(claim), Effort(), bounds.prove) is None
+
+
+def test_a_claim_between_sums_at_one_term_is_a_claim_between_numbers():
+    simpler = one_term(problem_of(FALSE["a sum of any length with some noise, 1.68"]))
+    assert {name.data for name in simpler.problem.symbols} == {"c at one place", "s at one place", "y"}
+    point = Point(symbols={"c at one place": Fraction(0), "s at one place": Fraction(2), "y": Fraction(1)})
+    there = simpler.as_vectors(point)
+    assert there == Point({"n": 1}, {"c": ((0,),), "s": ((2,),)}, {"y": Fraction(1)})
+
+
+def test_sums_under_a_condition_on_the_vector_are_left_alone():
+    claim = at_most(Sum(c[i] ** 2, (i, 1, n)), 1, given=[Eq(Sum(c[i], (i, 1, n)), 1)])
+    assert one_term(problem_of(claim)) is None
 
 
 def test_mixed_terms_that_compensate_are_beyond_this_prover():
