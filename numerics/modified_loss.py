@@ -1,51 +1,37 @@
-"""Gradient descent against three flows: of the loss, of the modified loss, and with the second correction.
+"""Gradient descent against flows: orders of accuracy on a thousand losses at once.
 
-A thousand random losses, sums of waves, neither convex nor concave, each descended for a fixed time with four step
-sizes. The distance to a flow is c e^p (1 + O(e)) with p = 1, 2, 3. The slope of log distance over log e between
-successive step sizes is p + O(e); extrapolating it once leaves O(e^2). Orders are whole numbers, so an extrapolated
-slope within 1/2 of one of them decides which it is.
+The losses are sums of waves, neither convex nor concave. Each is descended with four step sizes e. The distance to a
+flow is c e^p (1 + O(e)) with a whole number p. The slope of log distance over log e between successive step sizes is
+p + O(e); extrapolating it once leaves O(e^2). Orders are whole numbers, so an extrapolated slope within 1/2 of one of
+them decides which it is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import permutations
 
 import torch
-from sympy import Basic
+from sympy import Basic, exp
 
 from derivations.fields import grad
 from derivations.optimisation import modified_loss as page
-from numerics.descent import gradient_descent
+from numerics.descent import gradient, gradient_descent
 from numerics.device import generator, normal, pick, uniform
+from numerics.prediction import prediction
+from numerics.rounding import UNIT
 from numerics.seen import Seen
 from numerics.vector_fields import flow, vector_field
 
-FLOWS: dict[str, tuple[Basic, int]] = {
-    "flow of the loss": (-grad(page.C), 1),
-    "flow of the modified loss": (-grad(page.modified), 2),
-    "flow with the second correction": (page.second, 3),
-}
 TIME = 0.5
 STEPS = (4, 8, 16, 32)
 PROBLEMS = {"fast": 1000, "thorough": 10_000}
 RESAMPLES = 200
-
-
-def orders_of_accuracy(seed: int = 0, device: str = "cpu", profile: str = "fast") -> Seen:
-    """The orders of the three flows, by extrapolated slopes."""
-    runs = Runs(seed, device, PROBLEMS[profile])
-    gaps = {name: runs.gap(word) for name, (word, _) in FLOWS.items()}
-    slopes = {name: extrapolated_slope(gap) for name, gap in gaps.items()}
-    deviations = [abs(slopes[name] - order) + gaps[name].doubt for name, (_, order) in FLOWS.items()]
-    curves = {"x": [TIME / count for count in STEPS]}
-    for name, gap in gaps.items():
-        low, high = runs.interval(gap)
-        curves[f"{name}: order {slopes[name]:.3f} (95 % interval {low:.3f} to {high:.3f})"] = gap.distances
-    return Seen(max(deviations), 0.5, _detectable(*gaps.values()), runs.problems, curves)
+MOMENTUM = 0.5
 
 
 class Gap:
-    """Where gradient descent is relative to a flow, for each step size and problem: (step sizes, problems, d)."""
+    """Where an algorithm is relative to a flow, for each step size and problem: (step sizes, problems, d)."""
 
     def __init__(self, difference: torch.Tensor, error: torch.Tensor) -> None:
         self.difference, self.error = difference, error
@@ -56,50 +42,132 @@ class Gap:
         return _root_mean_square(self.difference).tolist()
 
     @property
+    def slope(self) -> float:
+        """The slope of log distance over log step size at step size zero, from the three smallest."""
+        logarithms = torch.tensor(self.distances).log2()
+        slopes = logarithms[:-1] - logarithms[1:]
+        return float(2 * slopes[-1] - slopes[-2])
+
+    @property
     def doubt(self) -> float:
-        """How much the error of the integrator can change the extrapolated slope: three logarithms, twice each."""
+        """How much the error of the integrator can change the slope: three logarithms, twice each."""
         share = float((_root_mean_square(self.error) / _root_mean_square(self.difference)).max())
         return 6 * torch.log2(torch.tensor((1 + share) / (1 - share))).item() if share < 1 else float("inf")
 
-    def __add__(self, other: torch.Tensor) -> Gap:
-        return Gap(self.difference + other, self.error)
+    def moved(self, shift: torch.Tensor) -> Gap:
+        return Gap(self.difference + shift, self.error)
 
-
-def extrapolated_slope(gap: Gap) -> float:
-    """The slope of log distance over log step size at step size zero, from the three smallest."""
-    logarithms = torch.tensor(gap.distances).log2()
-    slopes = logarithms[:-1] - logarithms[1:]
-    return float(2 * slopes[-1] - slopes[-2])
+    def resampled(self, some: torch.Tensor) -> Gap:
+        return Gap(self.difference[:, some], self.error[:, some])
 
 
 class Runs:
-    """Random losses, and where gradient descent leads on each of them with each step size."""
+    """Random losses with points to start from; an algorithm's ends are compared with the ends of flows."""
 
-    def __init__(self, seed: int, device: str, problems: int, dimension: int = 3, waves: int = 6) -> None:
+    def __init__(
+        self, seed: int, device: str = "cpu", problems: int = 1000, *, dimension: int = 3, waves: int = 6,
+        time: float = TIME,
+    ) -> None:
+        self.time = time
         self.source = generator(seed, pick(device))
-        self.problems = problems
-        self.loss = random_losses(self.source, problems, dimension, waves)
+        self.problems, self.shape = problems, (problems, waves, dimension)
+        self.loss = random_losses(self.source, *self.shape)
         self.start = normal((problems, dimension), self.source)
-        self.ends = torch.stack([gradient_descent(self.loss, self.start, TIME / count, count) for count in STEPS])
+        self.sizes = torch.tensor([time / count for count in STEPS], dtype=torch.float64)
+        self.sizes = self.sizes.to(self.start.device)[:, None, None]
 
-    def gap(self, word: Basic) -> Gap:
-        """Gradient descent minus the flow of a field of the derivation."""
-        sizes = torch.tensor([TIME / count for count in STEPS], dtype=torch.float64, device=self.start.device)
-        values: Mapping = {page.C: self.loss, page.epsilon: sizes[:, None, None]}
-        values |= {page.f: vector_field(-grad(page.C), values)}
+    def descended(self) -> torch.Tensor:
+        """Gradient descent for a fixed time, with each step size."""
+        return torch.stack([gradient_descent(self.loss, self.start, self.time / count, count) for count in STEPS])
+
+    def flowed(
+        self, word: Basic, time: torch.Tensor | float, values: Mapping | None = None
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """Where the flow of a field of the derivation leads in a time, for each step size, and the error of that."""
+        known = {page.C: self.loss, page.epsilon: self.sizes, **(values or {})}
+        known[page.f] = vector_field(-grad(page.C), known)
+        speed = vector_field(word, known)
         start = self.start.expand(len(STEPS), *self.start.shape)
-        ends, error = flow(vector_field(word, values), start, TIME, steps=6)
-        return Gap(self.ends - ends, error)
+        return flow(lambda point: time * speed(point), start, 1.0, steps=6)
 
-    def interval(self, gap: Gap) -> list[float]:
-        """The middle 95 % of the extrapolated slope over resampled problems."""
+    def gap(
+        self, ends: torch.Tensor, word: Basic, time: torch.Tensor | None = None, values: Mapping | None = None
+    ) -> Gap:
+        """The ends of an algorithm minus those of a flow."""
+        place, error = self.flowed(word, self.time if time is None else time, values)
+        return Gap(ends - place, error)
+
+    def seen(self, gaps: Mapping[str, tuple[Gap, int]], penalty: torch.Tensor, judged: str) -> Seen:
+        """The largest deviation from the expected orders; `penalty` is what the penalty moves in the judged flow."""
+        deviations = [abs(gap.slope - order) + gap.doubt for gap, order in gaps.values()]
+        curves = {"x": self.sizes.flatten().tolist()}
+        curves |= {self._caption(name, gap): gap.distances for name, (gap, _) in gaps.items()}
+        gap, order = gaps[judged]
+        caught = [k for k in range(20) if abs(gap.moved(2.0**-k * penalty).slope - order) > 0.5]
+        return Seen(max(deviations), 0.5, 2.0 ** -max(caught, default=0), self.problems, curves)
+
+    def _caption(self, name: str, gap: Gap) -> str:
         shape = (RESAMPLES, self.problems)
         chosen = torch.randint(self.problems, shape, generator=self.source, device=self.source.device)
-        slopes = [extrapolated_slope(Gap(gap.difference[:, some], gap.error[:, some])) for some in chosen]
-        return torch.tensor(slopes).quantile(torch.tensor([0.025, 0.975])).tolist()
+        slopes = torch.tensor([gap.resampled(some).slope for some in chosen])
+        low, high = slopes.quantile(torch.tensor([0.025, 0.975])).tolist()
+        return f"{name}: order {gap.slope:.3f} (95 % interval {low:.3f} to {high:.3f})"
 
 
-def random_losses(source: torch.Generator, problems: int, dimension: int, waves: int) -> Callable:
+def orders_of_accuracy(seed: int = 0, device: str = "cpu", profile: str = "fast") -> Seen:
+    """Gradient descent against the flow of the loss, of the modified loss, and with the second correction: 1, 2, 3."""
+    runs = Runs(seed, device, PROBLEMS[profile])
+    ends = runs.descended()
+    plain, modified = runs.gap(ends, -grad(page.C)), runs.gap(ends, -grad(page.modified))
+    gaps = {
+        "flow of the loss": (plain, 1),
+        "flow of the modified loss": (modified, 2),
+        "flow with the second correction": (runs.gap(ends, page.second), 3),
+    }
+    return runs.seen(gaps, modified.difference - plain.difference, "flow of the modified loss")
+
+
+def shuffled_batches(seed: int = 0, device: str = "cpu", profile: str = "fast") -> Seen:
+    """One pass over three batches, in the mean over all orders, against flows for the time of one pass: 2 and 3."""
+    runs = Runs(seed, device, PROBLEMS[profile])
+    losses = {batch: random_losses(runs.source, *runs.shape) for batch in page.batches}
+    ends = torch.stack([_pass(order, runs) for order in permutations(losses.values())]).mean(0)
+    plain = runs.gap(ends, -grad(sum(page.batches)), runs.sizes, losses)
+    penalised = runs.gap(ends, -grad(page.penalised_batches), runs.sizes, losses)
+    gaps = {"flow of the sum": (plain, 2), "flow of the penalised sum": (penalised, 3)}
+    return runs.seen(gaps, penalised.difference - plain.difference, "flow of the penalised sum")
+
+
+def momentum(seed: int = 0, device: str = "cpu", profile: str = "fast") -> Seen:
+    """Heavy ball, set going along the flow, against the flow of the loss and of its modified loss: 1 and 2."""
+    runs = Runs(seed, device, PROBLEMS[profile], time=TIME / 8)
+    values = {page.stretch: 1 / (1 - MOMENTUM)}
+    before, _ = runs.flowed(grad(page.heavy_ball_loss), runs.sizes, values)
+    ends = torch.stack([_heavy_ball(runs, past, count) for past, count in zip(before, STEPS, strict=True)])
+    plain = runs.gap(ends, -grad(page.stretch * page.C), values=values)
+    modified = runs.gap(ends, -grad(page.heavy_ball_loss), values=values)
+    gaps = {"flow of the loss": (plain, 1), "flow of the modified loss": (modified, 2)}
+    return runs.seen(gaps, modified.difference - plain.difference, "flow of the modified loss")
+
+
+def quadratic_losses(seed: int = 0, device: str = "cpu", profile: str = "fast", steps: int = 5) -> Seen:
+    """Gradient descent on parabolas against the exact flow of the derivation, in units of what rounding explains.
+
+    A step multiplies by 1 - x, x = e l, with a relative error of at most 4 units over 1 - x. The prediction
+    exp(k log(1 - x)) has the relative error k |log(1 - x)| times 4 units, and k units over 1 - x from the argument.
+    """
+    source, problems = generator(seed, pick(device)), PROBLEMS[profile]
+    curvature, share = uniform((problems,), 0.1, 10.0, source), uniform((problems,), 0.05, 0.95, source)
+    start, size = normal((problems,), source), share / curvature
+    end = gradient_descent(lambda w: curvature * w.square() / 2, start, size, steps)
+    predict = prediction(page.weight * exp(-2 * page.exact_factor * page.epsilon * page.k))
+    exact = predict({page.weight: start, page.ell: curvature, page.epsilon: size, page.k: float(steps)})
+    rounding = UNIT * steps * (8 / (1 - share) + 4 * (1 - share).log().abs()) + 4 * UNIT
+    relative = ((end - exact) / exact).abs() / rounding
+    return Seen(float(relative.max()), 1.0, float(rounding.max() / steps), problems)
+
+
+def random_losses(source: torch.Generator, problems: int, waves: int, dimension: int) -> Callable:
     """For each problem a sum of cosines with random directions, phases and heights."""
     directions = normal((problems, waves, dimension), source) / dimension**0.5
     phases = uniform((problems, waves), 0.0, 2 * torch.pi, source)
@@ -111,15 +179,20 @@ def random_losses(source: torch.Generator, problems: int, dimension: int, waves:
     return loss
 
 
+def _pass(losses: tuple[Callable, ...], runs: Runs) -> torch.Tensor:
+    point = runs.start.expand(len(STEPS), *runs.start.shape)
+    for loss in losses:
+        point = gradient_descent(loss, point, runs.sizes, 1)
+    return point
+
+
+def _heavy_ball(runs: Runs, before: torch.Tensor, count: int) -> torch.Tensor:
+    point = runs.start
+    for _ in range(count):
+        forward = point - runs.time / count * gradient(runs.loss, point) + MOMENTUM * (point - before)
+        before, point = point, forward
+    return point
+
+
 def _root_mean_square(vectors: torch.Tensor) -> torch.Tensor:
     return vectors.square().sum(-1).mean(-1).sqrt()
-
-
-def _detectable(plain: Gap, modified: Gap, _: Gap) -> float:
-    """The smallest relative error of the penalty's factor, a power of two, that would move the slope by 1/2.
-
-    A penalty larger by a small share d moves the flow by d times what the whole penalty moves it.
-    """
-    whole = modified.difference - plain.difference
-    caught = [k for k in range(20) if abs(extrapolated_slope(modified + 2.0**-k * whole) - 2) > 0.5]
-    return 2.0 ** -max(caught, default=0)

@@ -342,6 +342,11 @@ derivation = Derivation(
             "minus that gradient, as the line after it has it.",
         ),
     ),
-    simulations=("numerics.modified_loss:orders_of_accuracy",),
+    simulations=(
+        "numerics.modified_loss:orders_of_accuracy",
+        "numerics.modified_loss:quadratic_losses",
+        "numerics.modified_loss:shuffled_batches",
+        "numerics.modified_loss:momentum",
+    ),
 )
 check, show, steps = derivation.check, derivation.show, derivation.steps
