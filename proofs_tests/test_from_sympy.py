@@ -242,3 +242,8 @@ def test_a_number_of_terms_that_may_be_zero_is_not_a_size():
     problem = problem_of(equal(Sum(v[i], (i, 1, maybe)), 0))
     assert problem.left.op == "range_sum"
     assert problem.letters == ()
+
+
+def test_an_equation_between_sizes_fixes_one_of_them():
+    assert problem_of(equal(A, A, given=[Eq(n, 2)])).left.shape == (t.Dim.of(2), t.Dim.of(2))
+    assert problem_of(equal(X, X, given=[Eq(n, d)])).left.shape == (D, D)

@@ -105,6 +105,8 @@ def _dimensions(claim: Claim, given: tuple, expressions: list[Basic], plan: SumP
                 dimensions.at_most(matrix.shape[1], matrix.shape[0], f"{matrix} has orthonormal columns")
         if isinstance(item, sympy.Le | sympy.Lt | sympy.Ge | sympy.Gt):
             _given_inequality(dimensions, item)
+        if isinstance(item, sympy.Eq):
+            _given_equation(dimensions, item)
     for matrix in matrices:
         for small, large, product in _forced(matrix):
             dimensions.at_most(small, large, f"for {product} to be invertible")
@@ -116,6 +118,14 @@ def _given_inequality(dimensions: Dimensions, item: Basic) -> None:
     symbols = small.free_symbols | large.free_symbols
     if small.free_symbols and large.free_symbols and symbols <= dimensions.symbols:
         dimensions.at_most(small + (1 if isinstance(item, sympy.Lt | sympy.Gt) else 0), large, "as given")
+
+
+def _given_equation(dimensions: Dimensions, item: sympy.Eq) -> None:
+    """n = 2 or n = m, between dimensions, fixes one of them."""
+    for whole, part in ((item.lhs, item.rhs), (item.rhs, item.lhs)):
+        if whole in dimensions.symbols and part.free_symbols <= dimensions.symbols - {whole}:
+            dimensions.fix(whole, part)
+            return
 
 
 def _matrices(expression: Basic) -> Iterator[MatrixExpr]:

@@ -52,6 +52,11 @@ class Dimensions:
         if split or (signs == {False} and self._vanish(gap)):
             self.notes.append(f"{small} <= {large}, {because}")
 
+    def fix(self, symbol: Symbol, size: Expr) -> None:
+        """Let a dimension symbol be another size, if it is not yet written in other atoms."""
+        if self._current(symbol) == symbol and symbol not in self._current(size).free_symbols:
+            self._write(symbol, self._current(size))
+
     def dim(self, size: Expr) -> Dim:
         """The sum of atoms that a symbolic size is."""
         found = self._cache.get(size)
@@ -76,6 +81,12 @@ class Dimensions:
             if not self._split(gap, least=1):
                 raise ShapeError(f"the dimension {size} cannot be written with sizes that are at least 1")
 
+    def _write(self, symbol: Symbol, size: Expr) -> None:
+        """Let a symbol stand for a size from now on, also inside the sizes of others."""
+        value = {symbol: size}
+        self._values = {old: sympy.expand(known.xreplace(value)) for old, known in self._values.items()} | value
+        self._cache.clear()
+
     def _vanish(self, gap: Expr) -> bool:
         """Make a gap that cannot be positive zero, if all its atoms may be 0."""
         may_vanish = all(self.least.get(symbol.name, 1) == 0 for symbol in gap.free_symbols)
@@ -95,9 +106,7 @@ class Dimensions:
             rest = sympy.expand(symbol - gap)
             positive = all(coefficient > 0 for coefficient in rest.as_coefficients_dict().values())
             if gap.coeff(symbol, 1) == 1 and symbol not in rest.free_symbols and (positive or rest == 0):
-                value = {symbol: rest + atom}
-                self._values = {old: sympy.expand(size.xreplace(value)) for old, size in self._values.items()} | value
-                self._cache.clear()
+                self._write(symbol, rest + atom)
                 self.least.pop(symbol.name, None)
                 if least != 1:
                     self.least[atom.name] = least

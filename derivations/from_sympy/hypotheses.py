@@ -179,6 +179,8 @@ class Hypotheses:
 
     def _equation(self, left: Term, right: Term) -> bool:
         """Use left == right as a definition or as a kind, if it is one."""
+        if left is right:
+            return True
         for whole, part in ((left, right), (right, left)):
             if whole.op in ("letter", "symbol") and whole not in t.subterms(part) and whole not in self.definitions:
                 self._define(whole, part)

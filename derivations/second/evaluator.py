@@ -10,6 +10,7 @@ from operator import add, mul
 
 from mpmath import mp
 
+from derivations.kernel.polynomials import LogarithmOf
 from derivations.kernel.terms import Term
 from derivations.second.matrices import (
     Matrix,
@@ -165,7 +166,7 @@ def _power(s: Second, t: Term) -> object:
 
 
 def _unknown(s: Second, t: Term) -> object:
-    """A derivative of the polynomial that an undefined function was taken to be."""
+    """A derivative of the polynomial, or the logarithm of one, that an undefined function was taken to be."""
     name, orders = t.data
     args = [s(arg) for arg in t.args]
     total = s.number(0)
@@ -179,7 +180,7 @@ def _unknown(s: Second, t: Term) -> object:
                 for _ in range(e - k):
                     term = term * arg
             total = total + term
-    return total
+    return s.world.call("log", [total]) if isinstance(s.place.functions[name], LogarithmOf) else total
 
 
 def _entry(s: Second, t: Term) -> object:

@@ -15,9 +15,16 @@ from derivations.kernel.terms import Term, subterms
 from derivations.second.evaluator import Place, Second, bound_name, holds
 from derivations.second.matrices import Matrix, entries, multiply, transposed
 from derivations.second.numbers import Exact, Modular, Outside, World
-from derivations.second.recipes import RECIPES, Dice, Inadmissible, commuting_with
+from derivations.second.recipes import RECIPES, Dice, Inadmissible, commuting_projection, commuting_with
 
 # --- drawing ---------------------------------------------------------------------------------------------------------
+
+_PLAIN = ("generic", "invertible")
+_PARTNERS = {(one, other): commuting_with for one in _PLAIN for other in _PLAIN} | {
+    ("symmetric", "symmetric"): commuting_with, ("diagonal", "diagonal"): commuting_with,
+    ("projection", "projection"): commuting_projection, ("idempotent", "idempotent"): commuting_projection,
+}
+
 
 def draw(problem: Problem, world: World, sizes: Mapping[str, int], seed: object) -> Second:
     """An evaluator at a random admissible point; raises `Inadmissible`, or `Outside` if it cannot draw such points."""
@@ -34,9 +41,10 @@ def draw(problem: Problem, world: World, sizes: Mapping[str, int], seed: object)
     for index in free_indices(*roots):
         second.bound[bound_name(index)] = dice.rng.randrange(index.data[1].value(sizes))
     for left, right in problem.commuting:
-        place.letters[right.data] = commuting_with(place.letters[left.data], dice)
-    if any(problem.kind(letter).name not in ("generic", "invertible") for pair in problem.commuting for letter in pair):
-        raise Outside("a commuting pair of a special kind")
+        partner = _PARTNERS.get((problem.kind(left).name, problem.kind(right).name))
+        if partner is None:
+            raise Outside("a commuting pair of special kinds")
+        place.letters[right.data] = partner(place.letters[left.data], dice)
     _insist(problem, second)
     return second
 

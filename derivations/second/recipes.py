@@ -116,6 +116,12 @@ RECIPES: Mapping[str, Callable[[Dice, int, int, int], Matrix]] = {
 }
 
 
+def commuting_projection(matrix: Matrix, dice: Dice) -> Matrix:
+    """A projection that commutes with a given one: itself, its complement, or nothing."""
+    complement = plus(identity(len(matrix), dice.world), times(-1, matrix))
+    return dice.rng.choice([matrix, complement, times(0, matrix)])
+
+
 def commuting_with(matrix: Matrix, dice: Dice) -> Matrix:
     """A random polynomial of degree 2 in a matrix."""
     powers = (identity(len(matrix), dice.world), matrix, multiply(matrix, matrix))
