@@ -14,6 +14,7 @@ from flint import fmpq, fmpq_mat
 
 from derivations.evidence import Point
 from derivations.kernel import polynomials
+from derivations.kernel.positives import PREFIX
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ def as_point(assignment: Assignment) -> Point:
         dict(assignment.sizes),
         {name: tuple(tuple(fraction(e) for e in row) for row in m.table()) for name, m in assignment.letters.items()},
         {name: fraction(value) for name, value in assignment.symbols.items()},
-        {name: polynomials.show(polynomial) for name, polynomial in assignment.functions.items()},
+        {name.removeprefix(PREFIX): polynomials.show(polynomial) for name, polynomial in assignment.functions.items()},
     )
 
 
@@ -59,5 +60,5 @@ def from_point(point: Point, arities: Mapping[str, int]) -> Assignment:
         {name: fmpq_mat(len(rows), len(rows[0]), [rational(entry) for row in rows for entry in row])
          for name, rows in point.letters.items()},
         {name: rational(value) for name, value in point.symbols.items()},
-        {name: polynomials.read(point.functions[name], count) for name, count in arities.items()},
+        {name: polynomials.read(point.functions[name.removeprefix(PREFIX)], count) for name, count in arities.items()},
     )

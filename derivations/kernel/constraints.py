@@ -6,17 +6,21 @@ solution of all equations it occurs in, the others held fixed. Nothing is believ
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
 from random import Random
 
 from flint import fmpq, fmpq_mat
 
-from derivations.kernel.assignment import Assignment
+from derivations.kernel.assignment import Assignment, fraction
 from derivations.kernel.elementary import exact_root
 from derivations.kernel.evaluate import Program
 from derivations.kernel.numbers import CannotTell, Undefined
+from derivations.kernel.polynomials import LogarithmOf
+from derivations.kernel.positives import PREFIX
 from derivations.kernel.problem import Problem
 from derivations.kernel.samples import Pick
-from derivations.kernel.terms import Term, letters, mmul, num, scale, subterms, symbols, transpose
+from derivations.kernel.terms import Term, letters, mmul, num, scale, subterms, symbols, transpose, unknown
 
 # the linear space in which a letter of some kind is looked for: which positions (i, j) are free, and the sign of (j, i)
 _SPACES = {
@@ -68,7 +72,10 @@ class Equations:
         bound = {term.args[0] for term in subterms(*pair) if term.op in ("range_sum", "range_product")}
         free_letters = [x for x in letters(*pair) if x not in self.problem.definitions]
         wanted = [x for x in free_letters if self.problem.kind(x).name in _SPACES]
-        return wanted + [x for x in symbols(*pair) if x not in bound]
+        counts = {x.data[0]: len(x.args) for x in subterms(*pair) if x.op == "unknown"}
+        functions = [unknown(name, (0,) * count, *[num(0)] * count) for name, count in counts.items()
+                     if name.startswith(PREFIX)]
+        return wanted + functions + [x for x in symbols(*pair) if x not in bound]
 
     def solve(self, at: Assignment, rng: Random, pick: Pick) -> Assignment:
         """The assignment changed so that the equations hold, as far as one unknown at a time can do it."""
@@ -93,6 +100,8 @@ class Equations:
                     pick: Pick) -> Assignment | None:
         """The assignment with `unknown` replaced by a solution, if the equations are of a form that is solved here."""
         try:
+            if unknown.op == "unknown":
+                return self._multiple_of_function(unknown, at)
             if unknown.op == "symbol":
                 return self._root(unknown, program, at, rng)
             return self._multiple(unknown, at) or self._matrix_solution(unknown, at, pick)
@@ -125,6 +134,21 @@ class Equations:
             return None
         scaled = at.put_letter(unknown.data, drawn * factor)
         return None if any(self._stacked(programs, scaled)) else scaled
+
+    def _multiple_of_function(self, unknown: Term, at: Assignment) -> Assignment | None:
+        """The drawn positive function times a number so that all its equations hold."""
+        name, programs = unknown.data[0], self._programs_with(unknown)
+
+        def times(factor: Fraction) -> Assignment:
+            scaled = {exponents: factor * value for exponents, value in at.functions[name].items()}
+            return replace(at, functions={**at.functions, name: LogarithmOf(scaled)})
+
+        once, twice = self._stacked(programs, at), self._stacked(programs, times(Fraction(2)))
+        factor = next((1 - one / (two - one) for one, two in zip(once, twice, strict=True) if two != one), fmpq(0))
+        if factor <= 0:
+            return None
+        changed = times(fraction(factor))
+        return None if any(self._stacked(programs, changed)) else changed
 
     def _programs_with(self, unknown: Term) -> list[Program]:
         return [program for program, found in zip(self.programs, self.unknowns, strict=True) if unknown in found]

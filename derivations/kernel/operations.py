@@ -21,6 +21,7 @@ from derivations.kernel.numbers import (
     Undefined,
     below,
     bounded,
+    certain_sign,
     inverse_of,
     make_matrix,
     same,
@@ -28,6 +29,7 @@ from derivations.kernel.numbers import (
     trace_of,
     whole,
 )
+from derivations.kernel.positives import PREFIX
 from derivations.kernel.terms import Term
 
 Slots = list
@@ -97,10 +99,14 @@ def _make_call(term: Term, places: list[int]) -> Step:
 
 def _make_unknown(term: Term, places: list[int]) -> Step:
     name, orders = term.data
+    positive = name.startswith(PREFIX)
 
     def step(slots: Slots) -> Number:
         derivative = polynomials.differentiate(slots[FUNCTIONS][name], orders)
-        return polynomials.evaluate(derivative, [slots[place] for place in places])
+        value = polynomials.evaluate(derivative, [slots[place] for place in places])
+        if positive and certain_sign(value) <= 0:
+            raise Undefined("a positive function is not positive here")
+        return value
 
     return step
 

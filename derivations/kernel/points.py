@@ -23,7 +23,8 @@ from derivations.kernel.assignment import Assignment, from_point, rational
 from derivations.kernel.constraints import Equations, flattened
 from derivations.kernel.evaluate import Program
 from derivations.kernel.numbers import CannotTell, Undefined
-from derivations.kernel.polynomials import Polynomial
+from derivations.kernel.polynomials import LogarithmOf, Polynomial
+from derivations.kernel.positives import PREFIX, by_values
 from derivations.kernel.problem import Domain, Problem
 from derivations.kernel.terms import Shape, Term, letters, mmul, subterms
 
@@ -181,7 +182,7 @@ class Sampler:
             sizes,
             {letter.data: self._letter(letter, sizes, pick) for letter in self.letters},
             {symbol.data: self._number(symbol, level) for symbol in self.symbols} | self._positions(sizes),
-            {name: self._polynomial(count, level, pick) for name, count in self.functions.items()},
+            {name: self._function(name, count, level, pick) for name, count in self.functions.items()},
         )
         if self.suggestions:
             found = replace(found, symbols={**found.symbols, **choice(self.suggestions)})
@@ -238,6 +239,12 @@ class Sampler:
                 raise samples.Impossible("no number in a domain")
             self._values[key] = found
         return self._values[key]
+
+    def _function(self, name: str, arguments: int, level: int, pick: samples.Pick) -> Polynomial:
+        polynomial = self._polynomial(arguments, level, pick)
+        if not name.startswith(PREFIX):
+            return polynomial
+        return LogarithmOf({e: abs(c) or Fraction(1) for e, c in polynomial.items() if sum(e) <= 2})
 
     def _polynomial(self, arguments: int, level: int, pick: samples.Pick) -> Polynomial:
         degree = min(level + 1, 4) if arguments <= 2 else 2
@@ -311,5 +318,6 @@ class Check:
 
 def is_admissible(point: Point, problem: Problem) -> bool:
     """Whether a point satisfies every assumption of a problem, checked exactly."""
-    check = Check(problem)
+    logarithms = any(text.startswith("log(") for text in point.functions.values())
+    check = Check(by_values(problem) if logarithms else problem)
     return check.all(from_point(point, check.inventory.functions))

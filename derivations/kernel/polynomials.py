@@ -21,7 +21,9 @@ def argument_names(count: int) -> list[str]:
 
 
 def show(polynomial: Polynomial) -> str:
-    """The text of a polynomial, e.g. '3/2*x**2*y - 1'."""
+    """The text of a polynomial, e.g. '3/2*x**2*y - 1', or 'log(x + 1)' for a logarithm."""
+    if isinstance(polynomial, LogarithmOf):
+        return f"log({show(dict(polynomial))})"
     words = [_show_term(exponents, coefficient) for exponents, coefficient in polynomial.items() if coefficient]
     return " + ".join(words).replace("+ -", "- ") or "0"
 
@@ -35,8 +37,14 @@ def _show_term(exponents: tuple[int, ...], coefficient: Fraction) -> str:
     return sign + "*".join(powers)
 
 
+class LogarithmOf(dict):
+    """A polynomial whose logarithm the function is: how a function of which only the exponential is used is given."""
+
+
 def read(text: str, arguments: int) -> dict[tuple[int, ...], Fraction]:
-    """The polynomial that a text made by `show` stands for."""
+    """The polynomial that a text made by `show` stands for; the text may say that a logarithm is meant."""
+    if text.startswith("log("):
+        return LogarithmOf(read(text[4:-1], arguments))
     positions = {name: k for k, name in enumerate(argument_names(arguments))}
     found: dict[tuple[int, ...], Fraction] = {}
     for word in text.replace("- ", "+ -").split("+"):

@@ -164,7 +164,7 @@ def _coefficient_change(name: str, exponents: tuple[int, ...], simpler: Fraction
         polynomial = at.functions[name]
         if polynomial[exponents] in (0, simpler):
             return None
-        return replace(at, functions={**at.functions, name: {**polynomial, exponents: simpler}})
+        return replace(at, functions={**at.functions, name: type(polynomial)({**polynomial, exponents: simpler})})
     return apply
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from derivations.evidence import Evidence
 from derivations.kernel.points import is_admissible
+from derivations.kernel.polynomials import read
 from derivations.kernel.problem import Domain, Effort, Kind, Problem
 from derivations.kernel.refute import search
 from derivations.kernel.terms import (
@@ -116,6 +117,9 @@ WEIGHTS = {u: Kind("positive"), v: Kind("positive")}
 LAWS = tuple(relation("==", sum_over(i, entries), num(1)) for entries in (U, V))
 HALF_WAY = power(mul(half, add(U, V)), num(-1))
 TO_THE_MIDDLE = add(*(sum_over(i, mul(E, call("log", mul(E, HALF_WAY)))) for E in (U, V)))
+COUNT = Domain(low=Fraction(2), low_open=False, integer=True)
+LAW = call("exp", unknown("f", (0,), j))
+SUMS_TO_ONE = (relation("==", range_sum(j, num(1), K, LAW), num(1)),)
 TALL = letter("T", d + k, d)
 GRAM = mmul(transpose(TALL), TALL)
 TOWER = x
@@ -223,6 +227,13 @@ FALSE: dict[str, tuple[Problem, int]] = {
         Problem("at_most", sum_over(i, mul(U, V)), num(Fraction(9999, 10000)), kinds=WEIGHTS, conditions=LAWS), 1),
     "an inverse that needs as many rows as columns": (
         equal(mmul(inverse(GRAM), GRAM), scale(num(2), identity(d)), least={"k": 0}), 1),
+    "a law loses its first term": (
+        equal(range_sum(j, num(1), K, LAW), range_sum(j, num(2), K, LAW), domains={K: COUNT},
+              conditions=SUMS_TO_ONE), 0),
+    "entropy of a law without its last term": (
+        equal(range_sum(j, num(1), K, mul(LAW, call("log", LAW))),
+              range_sum(j, num(1), add(K, num(-1)), mul(LAW, call("log", LAW))), domains={K: COUNT},
+              conditions=SUMS_TO_ONE), 0),
     "a tower of functions with a factor": (equal(TOWER, mul(num(2), TOWER)), 0),
 }
 
@@ -288,6 +299,19 @@ def test_an_empty_block_is_never_drawn() -> None:
     rest = letter("W", k, d)
     problem = equal(mmul(transpose(TALL), TALL), mmul(transpose(rest), rest), least={"k": 0})
     assert thoroughly(problem).mismatch.point.sizes == {"d": 1, "k": 1}
+
+
+def test_a_law_given_as_a_sequence_sums_to_one_exactly() -> None:
+    point = thoroughly(FALSE["a law loses its first term"][0]).mismatch.point
+    law = read(point.functions["f"], 1)
+    values = [sum(c * k**e for (e,), c in law.items()) for k in range(1, int(point.symbols["K"]) + 1)]
+    assert point.functions["f"].startswith("log(") and min(values) > 0 and sum(values) == 1
+
+
+def test_a_function_used_in_another_way_too_stays_a_polynomial() -> None:
+    problem = equal(call("exp", unknown("f", (0,), x)), add(num(1), unknown("f", (0,), x)))
+    point = thoroughly(problem).mismatch.point
+    assert not point.functions["f"].startswith("log(")
 
 
 def test_a_true_bound_survives_climbing() -> None:

@@ -75,11 +75,18 @@ def _constant(route: SecondRoute, term: Term) -> object:
 
 
 def _unknown(route: SecondRoute, term: Term) -> object:
-    """The polynomial of the point, differentiated monomial by monomial."""
+    """The polynomial of the point, or its logarithm, differentiated monomial by monomial."""
     name, orders = term.data
+    text = route.point.functions[name]
+    if text.startswith("log("):
+        return call(route, "log", [_polynomial(route, text[4:-1], orders, term)])
+    return _polynomial(route, text, orders, term)
+
+
+def _polynomial(route: SecondRoute, text: str, orders: tuple[int, ...], term: Term) -> object:
     values = [route.value(arg) for arg in term.args]
     total: object = Fraction(0)
-    for factor, exponents in _monomials(route.point.functions[name], len(orders)):
+    for factor, exponents in _monomials(text, len(orders)):
         for exponent, order, value in zip(exponents, orders, values, strict=True):
             factor = route.times(factor, Fraction(prod(exponent - j for j in range(order))))
             factor = route.times(factor, route.product([value] * max(0, exponent - order)))
