@@ -57,12 +57,17 @@ TRUE = [
     Entry("difference_of_roots", "0", tends_to(sqrt(x + 1) - sqrt(x), 0, x, oo)),
     Entry("entropy_at_zero", "x log x", tends_to(a * log(a), 0, a, 0)),
     Entry("entropy_derivative", "derivative as a limit", tends_to((exp(x) - 1 - x) / x**2, Rational(1, 2), x, 0)),
-    Entry("harmonic_quotient", "sum of whole numbers over N^2", tends_to(Sum(i, (i, 1, N)) / N**2, Rational(1, 2), N, oo)),
+    Entry(
+        "harmonic_quotient", "sum of whole numbers over N^2", tends_to(Sum(i, (i, 1, N)) / N**2, Rational(1, 2), N, oo)
+    ),
     Entry("average_rate", "1/sqrt(k) rate", tends_to((a + b * sqrt(x)) / x, 0, x, oo)),
     Entry("polynomial_quotient", "a/b", tends_to((a * x**2 + c) / (b * x**2 + x), a / b, x, oo)),
     Entry("factorial_beats_power", "2^k / k!", tends_to(2**k / factorial(k), 0, k, oo)),
-    Entry("momentum_limit", "effective step eta/(1 - r)", tends_to(
-        eta * (1 - r**k) / (1 - r), eta / (1 - r), k, oo, given=[r >= 0, r < 1])),
+    Entry(
+        "momentum_limit",
+        "effective step eta/(1 - r)",
+        tends_to(eta * (1 - r**k) / (1 - r), eta / (1 - r), k, oo, given=[r >= 0, r < 1]),
+    ),
     Entry("quadratic_rate", "O(x^2)", big_o(x**2 + x, x**2, x, oo)),
     Entry("oscillation", "O(x)", big_o(x + sin(x), x, x, oo)),
     Entry("second_order", "1 - cos x", big_o(1 - cos(x), x**2, x, 0)),
@@ -85,14 +90,21 @@ FALSE = [
     Entry("cosine_quotient_moved", "constant moved", tends_to((1 - cos(x)) / x**2, Rational(51, 100), x, 0), REFUTED),
     Entry("ridge_vanishing_parameter", "forgot the square", tends_to(a / (a**2 + lam), 1, lam, 0), REFUTED),
     Entry("contraction_closed", "r = 1 allowed", tends_to(r**k, 0, k, oo, given=[r > -1, r <= 1]), REFUTED),
-    Entry("geometric_series_moved", "r/(1 - r)", tends_to((1 - r**k) / (1 - r), r / (1 - r), k, oo, given=contracting), REFUTED),
+    Entry(
+        "geometric_series_moved",
+        "r/(1 - r)",
+        tends_to((1 - r**k) / (1 - r), r / (1 - r), k, oo, given=contracting),
+        REFUTED,
+    ),
     Entry("gradient_descent_too_long", "no bound on the step", tends_to((1 - eta * h) ** k * a, 0, k, oo), REFUTED),
     Entry("sigmoid_wrong_side", "1 at minus infinity", tends_to(sigmoid(x), 1, x, -oo), REFUTED),
     Entry("softplus_to_relu_moved", "log 2 away", tends_to(softplus(x) - x, log(2), x, oo), REFUTED),
     Entry("polynomial_quotient_moved", "a", tends_to((a * x**2 + c) / (b * x**2 + x), a, x, oo), REFUTED),
     Entry("pole", "1/x at 0", tends_to(1 / x, 0, x, 0), REFUTED),
     Entry("grows", "x^2/(1 + x)", tends_to(x**2 / (1 + x), 1, x, oo), REFUTED),
-    Entry("harmonic_quotient_moved", "1 % more", tends_to(Sum(i, (i, 1, N)) / N**2, Rational(101, 200), N, oo), REFUTED),
+    Entry(
+        "harmonic_quotient_moved", "1 % more", tends_to(Sum(i, (i, 1, N)) / N**2, Rational(101, 200), N, oo), REFUTED
+    ),
     Entry("off_by_a_logarithm", "x^2 log x", big_o(x**2 * log(x), x**2, x, oo), REFUTED),
     Entry("off_by_one_order", "1 - cos x", big_o(1 - cos(x), x**3, x, 0), REFUTED),
     Entry("euler_is_second_order", "h^3 claimed", big_o(exp(-x) - (1 - x), x**3, x, 0), REFUTED),
