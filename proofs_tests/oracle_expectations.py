@@ -15,11 +15,15 @@ import sympy
 from mpmath import mp
 from sympy import Basic
 
-from derivations import probability
+from derivations import probability, words
 from proofs_tests.oracle_values import _RULES, Undefined, Unreliable, Values, array
 
 Weighted = Iterator[tuple[object, object]]
 LARGEST = 2
+_PLAIN = (
+    sympy.Add, sympy.Mul, sympy.Pow, sympy.MatAdd, sympy.MatMul, sympy.Trace, sympy.Transpose, words.Inv, sympy.log,
+    sympy.Determinant,
+)
 
 
 def expectation(values: Values, node: Basic) -> object:
@@ -34,7 +38,19 @@ def expectation(values: Values, node: Basic) -> object:
 
 def _mean(values: Values, node: Basic, outcomes: Weighted) -> object:
     body, variable, _ = node.args
-    return sum(weight * values.with_values({variable: outcome})(body) for weight, outcome in outcomes)
+    fixed = values.with_values(dict(_fixed_parts(values, body, variable)))
+    return sum(weight * fixed.with_values({variable: outcome})(body) for weight, outcome in outcomes)
+
+
+def _fixed_parts(values: Values, part: Basic, variable: Basic) -> Iterator[tuple[Basic, object]]:
+    """The largest parts without the random variable, evaluated once; what binds variables is left as it is."""
+    if not isinstance(part, _PLAIN):
+        return
+    for inner in part.args:
+        if variable in inner.free_symbols:
+            yield from _fixed_parts(values, inner, variable)
+        elif inner.args and isinstance(inner, _PLAIN):
+            yield inner, values(inner)
 
 
 def _column(entries: tuple, scalar: bool) -> object:
