@@ -36,6 +36,7 @@ _PLACES = {
         "permutation", "positive_semidefinite", "probability_vector", "projection", "row_stochastic",
         "semi_orthogonal", "skew", "svd", "unit_vector",
     ],
+    "flows": ["along_flow", "conserved", "decreases", "exponential", "solves", "starts_at"],
     "fields": [
         "after", "along", "at", "displacement", "euler_step", "flow", "grad", "here", "potential", "squared_norm",
         "vector_field",
