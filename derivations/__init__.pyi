@@ -46,6 +46,7 @@ from derivations.fields import (
     squared_norm,
     vector_field,
 )
+from derivations.flows import along_flow, conserved, decreases, exponential, solves, starts_at
 from derivations.mutation import mutants
 from derivations.probability import (
     bernoulli,
@@ -91,12 +92,13 @@ __version__: str
 __all__ = [
     "Claim", "ClaimError", "Counterexample", "Derivation", "Erratum", "FloatError", "Induction", "ShapeError", "Source",
     "Step", "Supremum", "UnknownFunctionError", "UnsupportedError", "Verdict", "__version__", "after",
-    "agrees_to_order", "along", "at", "at_most", "bernoulli", "big_o", "catalogue", "check", "choice",
-    "commutes_with_permutations", "commuting", "covariance", "diag", "diagnose", "diagonal", "directional",
-    "displacement", "dot", "eigendecomposition", "elementwise", "entropy", "entrywise_positive", "equal", "euler_step",
-    "expectation", "finite", "flow", "for_all_k", "gaussian", "grad", "gradient", "here", "hessian", "idempotent",
-    "inv", "jacobian", "js", "kl", "less_than", "log_density", "logsumexp", "mutants", "mutual_information", "norm",
-    "normal", "permutation", "positive_semidefinite", "potential", "probability_vector", "projection", "rademacher",
-    "relu", "replay", "row_stochastic", "semi_orthogonal", "sigmoid", "skew", "softmax", "softplus", "squared_norm",
-    "subset", "supremum", "svd", "tends_to", "uniform", "unit_vector", "variance", "vec", "vector_field", "verify",
+    "agrees_to_order", "along", "along_flow", "at", "at_most", "bernoulli", "big_o", "catalogue", "check", "choice",
+    "commutes_with_permutations", "commuting", "conserved", "covariance", "decreases", "diag", "diagnose", "diagonal",
+    "directional", "displacement", "dot", "eigendecomposition", "elementwise", "entropy", "entrywise_positive", "equal",
+    "euler_step", "expectation", "exponential", "finite", "flow", "for_all_k", "gaussian", "grad", "gradient", "here",
+    "hessian", "idempotent", "inv", "jacobian", "js", "kl", "less_than", "log_density", "logsumexp", "mutants",
+    "mutual_information", "norm", "normal", "permutation", "positive_semidefinite", "potential", "probability_vector",
+    "projection", "rademacher", "relu", "replay", "row_stochastic", "semi_orthogonal", "sigmoid", "skew", "softmax",
+    "softplus", "solves", "squared_norm", "starts_at", "subset", "supremum", "svd", "tends_to", "uniform",
+    "unit_vector", "variance", "vec", "vector_field", "verify",
 ]

@@ -52,7 +52,7 @@ def along_flow(quantity: Expr, flow: Mapping[Basic, Basic]) -> Expr:
     return sympy.Add(*(_rate(quantity, variable, sympy.sympify(speed)) for variable, speed in flow.items()))
 
 
-def exponential(vectors: MatrixExpr, values: MatrixExpr, time: Expr = sympy.Integer(1)) -> MatrixExpr:
+def exponential(vectors: MatrixExpr, values: MatrixExpr, time: object = 1) -> MatrixExpr:
     """exp(time H) for H = vectors * diag(values) * vectors.T with orthogonal vectors: V diag(exp(time values)) V^T."""
     return vectors * diag(elementwise(lambda one: sympy.exp(time * one), values)) * vectors.T
 
