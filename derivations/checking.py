@@ -7,8 +7,9 @@ import time
 from dataclasses import replace
 
 from derivations.claims import Claim, Induction, as_claim
+from derivations.counts import Count
 from derivations.errors import ClaimError
-from derivations.evidence import Evidence, Reason
+from derivations.evidence import Evidence, Reason, Scope
 from derivations.from_sympy import problem_of
 from derivations.from_sympy.names import domain_of
 from derivations.isolation import decide_in_worker
@@ -46,7 +47,7 @@ def check(
     start = time.perf_counter()
     problem = problem_of(claim)
     evidence = _decide(problem, seed, math.log2(error), time_limit, isolated)
-    return _verdict(claim, problem, evidence, time.perf_counter() - start)
+    return _verdict(claim, problem, _only_counted(claim, evidence), time.perf_counter() - start)
 
 
 def _unbroken(claim: Induction, verdict: Verdict) -> Verdict:
@@ -87,6 +88,17 @@ def _decide(
 
     deadline = math.inf if time_limit is None else time.monotonic() + time_limit
     return decide(problem, Effort(seed, log2_error, deadline))
+
+
+def _only_counted(claim: Claim, evidence: tuple[Evidence, ...]) -> tuple[Evidence, ...]:
+    """What was proved of numbers found by counting is proved for those numbers, and counting was part of the method."""
+    if not (claim.left.atoms(Count) | claim.right.atoms(Count)):
+        return evidence
+    return tuple(
+        replace(piece, scope=Scope("these sizes", box="as counted"), method=f"counting, {piece.method}")
+        if piece.status == "proved" else piece
+        for piece in evidence
+    )
 
 
 def _verdict(claim: Claim, problem: Problem, evidence: tuple[Evidence, ...], seconds: float) -> Verdict:

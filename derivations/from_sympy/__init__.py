@@ -20,7 +20,6 @@ from sympy import Basic, MatrixBase, MatrixExpr
 from derivations import fields, words
 from derivations.assumptions import Assumption
 from derivations.claims import Claim
-from derivations.counts import Count
 from derivations.from_sympy.dimensions import Dimensions
 from derivations.from_sympy.expressions import Translator
 from derivations.from_sympy.hypotheses import Hypotheses, expressions_of, flatten
@@ -66,14 +65,8 @@ def problem_of(claim: Claim) -> Problem:
         order=claim.order,
         point=None if claim.point is None else translate.end(claim.point),
         dimensions=translate.dimensions.named,
-        notes=(*translate.dimensions.notes, *_counted(expressions)),
+        notes=tuple(translate.dimensions.notes),
     )
-
-
-def _counted(expressions: list[Basic]) -> list[str]:
-    """What was found by counting, and for which numbers only."""
-    found = {node for expression in expressions for node in expression.atoms(Count)}
-    return [f"counted: {node} = {node.number}" for node in sorted(found, key=str)]
 
 
 def _is_definition(item: object) -> bool:
