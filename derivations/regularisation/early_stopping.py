@@ -25,9 +25,9 @@ References: I. Goodfellow, Y. Bengio and A. Courville, Deep Learning, 2016, sect
 A. Ali, J. Z. Kolter and R. J. Tibshirani, A continuous-time view of early stopping for least squares, AISTATS 2019
 """
 
-from sympy import Identity, IndexedBase, MatrixSymbol, Q, Rational, Sum, exp, log, oo, symbols
+from sympy import Identity, MatrixSymbol, Q, Rational, Sum, exp, log, oo, symbols
 
-from derivations.assumptions import eigendecomposition
+from derivations.assumptions import eigendecomposition, entrywise_positive
 from derivations.claims import agrees_to_order, at_most, equal, for_all_k, tends_to
 from derivations.derivation import Derivation, Erratum, Source, Step
 from derivations.words import diag, dot, elementwise, gradient, inv
@@ -47,7 +47,7 @@ U, L = MatrixSymbol("U", d, d), MatrixSymbol("Lambda", d, d)
 w, w_star, direction = (MatrixSymbol(name, d, 1) for name in ("w", "w^*", "v"))
 spectrum = MatrixSymbol("ell", d, 1)
 eye = Identity(d)
-a, c = IndexedBase("a", positive=True), IndexedBase("c")
+a, c = MatrixSymbol("a", n, 1), MatrixSymbol("c", n, 1)
 
 in_eigenbasis = eigendecomposition(H, U, L)
 stable = epsilon * lambda_ < 1
@@ -78,12 +78,14 @@ bayes_ratio = (exp(-2 * y) + (1 - exp(-y)) ** 2 / y) / (1 / (1 + y))
 
 def flow_risk(place):
     """Squared bias and variance of gradient flow in one direction, at x = time times eigenvalue."""
-    return c[place] ** 2 * exp(-2 * a[place]) + noise * (1 - exp(-a[place])) ** 2 / a[place]
+    signal, progress = c[place, 0], a[place, 0]
+    return signal**2 * exp(-2 * progress) + noise * (1 - exp(-progress)) ** 2 / progress
 
 
 def ridge_risk(place):
     """The same for ridge with penalty 1 / time."""
-    return (c[place] ** 2 + noise * a[place]) / (1 + a[place]) ** 2
+    signal, progress = c[place, 0], a[place, 0]
+    return (signal**2 + noise * progress) / (1 + progress) ** 2
 
 
 slides, notes = "000_89896ee51b349776.txt", "002_7e342932428f625e.txt"
@@ -92,7 +94,7 @@ derivation = Derivation(
     doc=__doc__,
     tier="named",
     sources=(Source(slides, "640-760"), Source(slides, "1010-1090"), Source(notes, "1490-1582")),
-    given=(Q.symmetric(H),),
+    given=(Q.symmetric(H), entrywise_positive(a)),
     notation={
         w: "weights",
         w_star: "the minimum of the loss",
@@ -302,7 +304,7 @@ derivation = Derivation(
         Step(
             "risk_of_the_flow",
             at_most(
-                Sum(flow_risk(i), (i, 1, n)), Rational(16859091, 10**7) * Sum(ridge_risk(i), (i, 1, n))
+                Sum(flow_risk(i), (i, 0, n - 1)), Rational(16859091, 10**7) * Sum(ridge_risk(i), (i, 0, n - 1))
             ),
             "direction by direction: the bias is smaller, the variance at most this much larger",
             kind="beyond",
