@@ -264,9 +264,9 @@ Translator.condition = _condition
 
 
 def _kronecker(self: Translator, node: sympy.KroneckerDelta) -> Term:
-    dims = [dim for index in node.args if (dim := _index_dimension(self, index)) is not None]
-    if dims and all(isinstance(index, sympy.Symbol | sympy.Idx) for index in node.args):
-        return t.entry(t.identity(dims[0]), *(_free_index(self, index, dims[0]) for index in node.args))
+    one, other = (_index_dimension(self, index) for index in node.args)
+    if one is not None and one == other:
+        return t.entry(t.identity(one), *(_free_index(self, index, one) for index in node.args))
     return t.call("kronecker_delta", *map(self.scalar, node.args))
 
 

@@ -36,6 +36,7 @@ class SumPlan:
         self._axes: dict[tuple[Expr, int], Usage] = {}
         self._rank: dict[Expr, set[int]] = {}
         self._free: dict[Symbol, Expr | tuple[Expr, int]] = {}
+        self._deltas: list[tuple[Expr, Expr, dict[Symbol, Range]]] = []
         self._sizes = {one for matrix in _shaped(expressions) for size in matrix.shape for one in size.free_symbols}
         for expression in expressions:
             self._visit(expression, {})
@@ -74,6 +75,7 @@ class SumPlan:
             for axis, index in enumerate(node.args[1:]):
                 self._use_matrix_position(index, bound, node.args[0].shape[axis])
         elif isinstance(node, sympy.KroneckerDelta):
+            self._deltas.append((*node.args, bound))
             for index in node.args:
                 if not isinstance(index, INDEX):
                     self._visit(index, bound)
@@ -141,6 +143,26 @@ class SumPlan:
             for usage in self._variables.values():
                 if not usage.as_number and any(self._axes[axis].as_number for axis in usage.axes):
                     usage.as_number = changed = True
+            for one, other, bound in self._deltas:
+                ends = [self._end_of_delta(index, bound) for index in (one, other)]
+                if len({limits for _, limits in ends}) > 1 or None in (limits for _, limits in ends):
+                    for usage, limits in ends:
+                        if usage is not None and limits is not None:
+                            usage.as_number = changed = True
+
+    def _end_of_delta(self, index: Expr, bound: dict[Symbol, Range]) -> tuple[Usage | None, Range | None]:
+        """How one index of a Kronecker delta is used, and the positions it runs over; None if it is a number.
+
+        Positions are counted from the low end, so a delta compares positions only over one range.
+        """
+        if index in bound:
+            usage = self._variables[index, bound[index]]
+            return usage, None if usage.as_number else bound[index]
+        place = self._free.get(index)
+        if isinstance(place, tuple):
+            usage = self._axes[place]
+            return usage, None if usage.as_number else next(iter(usage.ranges))
+        return None, None if place is None else (sympy.S.Zero, place - 1)
 
     def _axis_is_number(self, axis: tuple[Expr, int], usage: Usage) -> bool:
         base = axis[0]

@@ -4,7 +4,9 @@ import pytest
 from sympy import (
     Abs,
     I,
+    IndexedBase,
     Integer,
+    KroneckerDelta,
     MatrixSymbol,
     Max,
     Piecewise,
@@ -26,7 +28,7 @@ from sympy import (
     symbols,
 )
 
-from derivations import agrees_to_order, at_most, big_o, check, for_all_k, less_than, probability_vector, tends_to
+from derivations import agrees_to_order, at_most, big_o, check, equal, for_all_k, less_than, probability_vector, tends_to
 from derivations.from_sympy import problem_of
 from derivations.kernel import bounds
 from derivations.kernel.problem import Effort
@@ -34,7 +36,9 @@ from derivations.kernel.problem import Effort
 a, b, h, x, y = symbols("a b h x y", real=True)
 p = symbols("p", positive=True)
 k = symbols("k", integer=True, nonnegative=True)
-n, i = symbols("n i", integer=True, positive=True)
+n = symbols("n", integer=True, positive=True)
+i, j, m = symbols("i j m", integer=True)
+seq = IndexedBase("s")
 law = MatrixSymbol("law", n, 1)
 late = symbols("k", integer=True, positive=True)
 every = symbols("k", integer=True)
@@ -72,6 +76,8 @@ FALSE_SOMEWHERE = {
     "case of a probability": at_most(
         n, Sum(Piecewise((1, law[i, 0] > 0), (0, True)), (i, 0, n - 1)), given=[probability_vector(law)]
     ),
+    "delta between ranges that start apart": equal(Sum(KroneckerDelta(i, j), (i, 0, n - 1), (j, 1, n)), n),
+    "delta with an index that may be out of range": equal(Sum(KroneckerDelta(j, m), (j, 1, n)), 1),
     "counter that starts too late": for_all_k(late**2, lambda s, t: s + 2 * t + 1 + Max(1 - t, 0), 0, k=late),
     "counter that starts too late, constant form": for_all_k(
         Integer(0), lambda s, t: s + Piecewise((1, t < 1), (0, True)), 0, k=late
@@ -83,12 +89,18 @@ TRUE = {
     "counter that may be negative": for_all_k(Abs(every), lambda s: s + 1, 0, k=every),
     "counter that is any number": for_all_k(floor(x) ** 2, lambda s, t: s + 2 * t + 1, 0, k=x),
     "first step later": for_all_k(Abs(k - 2), lambda s: s + 1, 1, k=k, first=3),
+    "delta between ranges that start apart": equal(Sum(KroneckerDelta(i, j), (i, 0, n - 1), (j, 1, n)), n - 1),
+    "delta with a moved index": equal(Sum(KroneckerDelta(j, i + 1), (i, 0, n - 1), (j, 1, n)), n),
+    "delta with a number": equal(
+        Sum(seq[j], (j, 1, n)) + seq[m] * KroneckerDelta(m, 3), Sum(seq[j], (j, 1, n)) + seq[3] * KroneckerDelta(m, 3)
+    ),
     "square at a jump": agrees_to_order(sign(a + h) ** 2, 1, h, 0),
     "root far to the left": tends_to(sqrt(x**2 + x) + x, Rational(-1, 2), x, -oo),
 }
 STILL_PROVED = {
     "divisor that is assumed": tends_to(h / (p + h), 0, h, 0),
     "divisor that the other side shows": agrees_to_order(1 / (a + h), 1 / a - h / a**2, h, 1),
+    "delta that picks an entry": equal(Sum(KroneckerDelta(i, j) * seq[j], (j, 1, n)), seq[i]),
     "root of what is positive": at_most(sqrt(1 + x), 1 + x / 2, given=[x >= -1]),
     "root of a square less": at_most(sqrt(1 - x**2), 1, given=[x >= -1, x <= 1]),
     "square of what is real": at_most(0, p**2 * log(p) ** 2),
