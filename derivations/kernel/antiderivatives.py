@@ -1,7 +1,8 @@
-"""Antiderivatives of sums of x^k times exp of a quadratic (or that times erf), exp, sin, cos of a line, or log x.
+"""Antiderivatives of sums of x^k times exp of a quadratic (or that times erf), exp, sin, cos of a line, log x or x^r.
 
-An antiderivative is a list of `Piece`s, each smooth on the whole line (log on x > 0) and with plain values at the ends
-of an interval, also at infinity. It is a proposal: `integrals` differentiates it and compares with the integrand.
+An antiderivative is a list of `Piece`s, each smooth on the whole line (log and x^r on x > 0) and with plain values at
+the ends of an interval, also at infinity. It is a proposal: `integrals` differentiates it and compares with the
+integrand.
 The piece 'skew' is H(x), the integral of erf(c t) exp(-a t^2) from 0 to x, which has a plain value at infinity only.
 """
 
@@ -16,7 +17,7 @@ from derivations.kernel import calculus
 from derivations.kernel.moments import NotPolynomial, degree_in, is_polynomial, products
 from derivations.kernel.settle import settled
 from derivations.kernel.signs import Signs
-from derivations.kernel.terms import Term, call, const, num, power, substitute, unknown
+from derivations.kernel.terms import Term, call, const, num, power, substitute, subterms, unknown
 from derivations.kernel.tidy import UNIT, minus, plus, reciprocal, times, to_the
 
 INFINITY = const("infinity")
@@ -47,6 +48,8 @@ class Piece:
         """The piece as a term; H is an unknown function until it is differentiated."""
         if self.function == "skew":
             return times(self.coefficient, unknown(_name(self), (0,), variable))
+        if self.function == "power":
+            return times(self.coefficient, power(variable, self.argument))
         parts = [self.coefficient, to_the(variable, num(self.degree)), self.extra]
         return times(*parts, *([call(self.function, self.argument)] if self.function else []))
 
@@ -64,6 +67,8 @@ class Piece:
             return _AT_INFINITY[self.function](self, variable, signs, 1 if end is INFINITY else -1)
         if self.function == "log" and end is num(0):
             return _vanishes(self.degree >= 1)
+        if self.function == "power" and end is num(0):
+            return _vanishes(signs.sign(self.argument) == "positive")
         return settled(substitute(self.term(variable), {variable: end}))
 
 
@@ -109,12 +114,17 @@ def _erf_at_infinity(piece: Piece, variable: Term, signs: Signs, side: int) -> T
     return times(num(side if rising == "positive" else -side), piece.coefficient)
 
 
+def _power_at_infinity(piece: Piece, variable: Term, signs: Signs, side: int) -> Term:
+    return _vanishes(side > 0 and signs.sign(piece.argument) == "negative")
+
+
 def _none_at_infinity(piece: Piece, variable: Term, signs: Signs, side: int) -> Term:
     raise NoAntiderivative
 
 
 _AT_INFINITY: dict[str, Callable[[Piece, Term, Signs, int], Term]] = {
     "": _plain_at_infinity, "exp": _exp_at_infinity, "erf": _erf_at_infinity,
+    "power": _power_at_infinity,
     **dict.fromkeys(("sin", "cos", "log"), _none_at_infinity),
 }
 
@@ -139,6 +149,11 @@ def coefficients(polynomial: Term, variable: Term, degree: int) -> list[Term]:
 def _of_product(factors: list[Term], variable: Term, signs: Signs) -> Iterator[Piece]:
     plain = [factor for factor in factors if is_polynomial(factor, variable)]
     special = [factor for factor in factors if not is_polynomial(factor, variable)]
+    if special and all(_is_own_power(factor, variable) for factor in special):
+        exponent = plus(*(factor.args[1] for factor in special))
+        for degree, weight in _monomials(plain, variable):
+            yield _own_power(plus(exponent, num(degree + 1)), variable, signs).times(weight)
+        return
     if not all(factor.op == "call" and len(factor.args) == 1 for factor in special):
         raise NoAntiderivative
     names = {factor.data for factor in special}
@@ -155,6 +170,20 @@ def _of_product(factors: list[Term], variable: Term, signs: Signs) -> Iterator[P
         raise NoAntiderivative
     for degree, weight in _monomials(plain, variable):
         yield from (piece.times(weight) for piece in _RULES[function](degree, argument, variable, signs))
+
+
+def _is_own_power(factor: Term, variable: Term) -> bool:
+    return factor.op == "power" and factor.args[0] is variable and variable not in subterms(factor.args[1])
+
+
+def _own_power(above: Term, variable: Term, signs: Signs) -> Piece:
+    """x^(r + 1) / (r + 1), or log x for r = -1; `above` is r + 1."""
+    above = settled(above)
+    if above is num(0):
+        return Piece(UNIT, 0, "log", variable)
+    if signs.sign(above) not in ("positive", "negative", "nonzero"):
+        raise NoAntiderivative
+    return Piece(reciprocal(above), 0, "power", above)
 
 
 def _monomials(plain: list[Term], variable: Term) -> Iterator[tuple[int, Term]]:

@@ -142,7 +142,7 @@ def _smooth(body: Term, variable: Term, ends: Ends, problem: Problem, effort: Ef
     within = _on_interval(problem, variable, ends)
     signs = Signs(within)
     pieces = antiderivative(body, variable, signs)
-    if any(piece.function == "log" for piece in pieces) and _order(num(0), variable, signs) != 1:
+    if any(piece.function in ("log", "power") for piece in pieces) and _order(num(0), variable, signs) != 1:
         raise NoAntiderivative
     slope = calculus.partial(plus(*(piece.term(variable) for piece in pieces)), variable)
     slope = substitute(slope, {old: new for piece in pieces for old, new in piece.known_slopes(variable).items()})

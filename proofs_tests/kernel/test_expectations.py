@@ -196,6 +196,10 @@ INTEGRALS = {
     "arc-cosine of opposite inputs": equal(expectation(relu(a * x) * relu(-b * x), x, normal(0, 1)), 0),
     "leaky relu": equal(
         expectation(Max(x, a * x), x, normal(0, 1)), (1 - a) / sqrt(2 * pi)).assuming(a < 1),
+    "reciprocal": equal(Integral(1 / x, (x, 1, 2)), log(2)),
+    "heavy tail": equal(Integral(1 / x**2, (x, 1, oo)), 1),
+    "any power": equal(Integral(x**a, (x, 0, 1)), 1 / (a + 1)),
+    "root": equal(Integral(sqrt(x), (x, 0, 1)), Rational(2, 3)),
     "gelu": equal(expectation(x * (1 + erf(x / sqrt(2))) / 2, x, normal(0, 1)), 1 / (2 * sqrt(pi))),
     "skew": equal(Integral(erf(b * x) * exp(-a * x**2), (x, 0, oo)), atan(b / sqrt(a)) / sqrt(pi * a)),
     "skew on the whole line": equal(Integral(erf(b * x) * exp(-a * x**2), (x, -oo, oo)), 0),
@@ -252,6 +256,9 @@ FOOL_ME = {
     "gaussian of the wrong sign": equal(Integral(exp(mu * x**2), (x, -oo, oo)), sqrt(-pi / mu)),
     "no mean": equal(expectation(1 / x, x, normal(0, 1)), 0),
     "corner at an unknown place": equal(Integral(Abs(x - mu), (x, 0, 1)), Rational(1, 2) - mu),
+    "reciprocal to infinity": equal(Integral(1 / x, (x, 1, oo)), 0),
+    "reciprocal square at zero": equal(Integral(1 / x**2, (x, 0, 1)), -1),
+    "power at zero": equal(Integral(x**mu, (x, 0, 1)), 1 / (mu + 1)),
     "oscillates": equal(Integral(cos(x), (x, 0, oo)), 0),
     "log below zero": equal(Integral(log(x), (x, -1, 1)), -2),
 }
