@@ -10,6 +10,7 @@ from sympy import (
     Q,
     Rational,
     Sum,
+    Trace,
     cos,
     exp,
     log,
@@ -40,7 +41,7 @@ from derivations import (
 from derivations.from_sympy import problem_of
 from derivations.kernel.bounds import box
 from derivations.kernel.decide import _one_case
-from derivations.kernel.inequalities import corners, exponentiated, path, places, spectral
+from derivations.kernel.inequalities import corners, exponentiated, path, places, spectral, vectors
 from derivations.kernel.problem import Effort
 
 a, b, c, t = symbols("a b c t", real=True)
@@ -50,7 +51,8 @@ n, m = symbols("n m", integer=True, positive=True)
 i, j = symbols("i j", integer=True)
 u, v, s = (MatrixSymbol(name, n, 1) for name in "uvs")
 P, R, H, V, D = (MatrixSymbol(name, n, n) for name in "PRHVD")
-X = MatrixSymbol("X", m, n)
+X, Y = MatrixSymbol("X", m, n), MatrixSymbol("Y", m, n)
+k = symbols("k", integer=True, nonnegative=True)
 z, w = IndexedBase("z", real=True), IndexedBase("w", positive=True)
 unit = [a >= 0, a <= 1, b >= 0, b <= 1]
 coins = [p > 0, p < 1, q > 0, q < 1]
@@ -87,6 +89,13 @@ TRUE = {
     "Hessian of softmax regression": at_most(0 * P, diag(softmax(s)) - softmax(s) * softmax(s).T),
     "one score below log-sum-exp": at_most(z[j], log(total(exp(z[i])))),
     "mean below log-sum-exp": at_most(total(z[i]) / n + log(n), log(total(exp(z[i])))),
+    "Cauchy-Schwarz of matrices": at_most(Trace(X.T * Y) ** 2, Trace(X.T * X) * Trace(Y.T * Y)),
+    "trace of two semidefinite matrices": at_most(
+        0, Trace(P * R), given=[positive_semidefinite(P), positive_semidefinite(R)]
+    ),
+    "trace of a congruence": at_most(0, Trace(X * P * X.T), given=[positive_semidefinite(P)]),
+    "decay of powers": at_most((1 - a) ** k, exp(-k * a), given=unit[:2]),
+    "Cauchy-Schwarz of sums": at_most(total(w[i] * z[i]) ** 2, total(w[i] ** 2) * total(z[i] ** 2)),
     "one share": at_most(w[j] / total(w[i]), 1),
 }
 
@@ -130,6 +139,10 @@ FALSE = {
     "eigenvalues: contraction without the upper bound": at_most(
         (one - eta * P) * (one - eta * P), (1 - eta * mu) ** 2 * one, given=[*spectrum[:2], eta <= 1 / L]
     ),
+    "traces: one factor not semidefinite": at_most(0, Trace(P * R), given=[positive_semidefinite(P), Q.symmetric(R)]),
+    "traces: without transposes": at_most(Trace(P * R) ** 2, Trace(P * P) * Trace(R * R)),
+    "traces: one per cent": at_most(Trace(X.T * Y) ** 2, Rational(99, 100) * Trace(X.T * X) * Trace(Y.T * Y)),
+    "powers: decay beyond 2": at_most((1 - a) ** k, exp(-k * a), given=[a >= 0]),
     "places: terms of any sign": at_most(z[j], total(z[i])),
     "places: strict with one term": less_than(w[j] / total(w[i]), 1),
     "places: half": at_most(w[j] / total(w[i]), Rational(1, 2)),
@@ -144,6 +157,7 @@ def test_no_prover_is_fooled(claim):
     problem = problem_of(claim)
     assert box.prove(problem, Effort()) is None
     assert exponentiated.prove(problem, Effort()) is None
+    assert vectors.prove(problem, Effort()) is None
     for prover in (corners, path, places, spectral):
         assert prover.prove(problem, Effort(), _one_case) is None
 

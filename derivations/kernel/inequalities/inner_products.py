@@ -1,8 +1,8 @@
 """Scalars made of vectors, as polynomials in inner products of a few free vectors.
 
-x^T A^T B y is the inner product of the vectors A x and B y. Each vector is named by a word, (A, x) for A x, and taken
-to be free, which is more general than what it stands for, whatever the kinds of A and x. A positive semidefinite
-letter P is M^T M with a free M.
+x^T A^T B y is the inner product of the vectors A x and B y, and tr(A^T B) that of the matrices A and B. Each vector or
+matrix is named by a word, (A, x) for A x, and taken to be free, which is more general than what it stands for, whatever
+the kinds of A and x. A positive semidefinite letter P is M^T M with a free M.
 """
 
 from __future__ import annotations
@@ -54,8 +54,22 @@ class InnerProducts:
 
     def _trace(self, matrix: Term) -> Term:
         if matrix.shape != (ONE, ONE):
-            raise NotInnerProducts("a trace of a large matrix")
+            parts = [mul(c, self._around(word)) for c, word in self._factors(matrix)]
+            return add(*parts) if parts else num(0)
         return self._row_times_column(self._factors(matrix))
+
+    def _around(self, word: Word) -> Term:
+        """The trace of a product, which may be turned around: an inner product of matrices, a square if it is one."""
+        turns = [word[place:] + word[:place] for place in range(len(word))]
+        for turned in turns:
+            half = len(turned) // 2
+            if turned[half:] == tuple(transposed(one) for one in reversed(turned[:half])) and turned:
+                return self.pair(turned[half:], turned[half:])
+        for turned in turns:
+            cut = next((place for place, one in enumerate(turned) if one.op != "transpose"), len(turned))
+            if 0 < cut < len(turned) and turned[-1].op != "transpose":
+                return self.pair(tuple(transposed(one) for one in reversed(turned[:cut])), turned[cut:])
+        raise NotInnerProducts("a trace that is not an inner product of matrices")
 
     def _factors(self, matrix: Term) -> Combination:
         """A matrix as a combination of words of letters and transposed letters."""
@@ -114,6 +128,6 @@ def transposed(one: Term) -> Term:
     return one.args[0] if one.op == "transpose" else transpose(one)
 
 
-def dimension(word: Word) -> Dim:
-    """The dimension of the vector a word names."""
-    return word[0].rows
+def dimension(word: Word) -> tuple[Dim, Dim]:
+    """The shape of the vector or matrix a word names."""
+    return word[0].rows, word[-1].cols
