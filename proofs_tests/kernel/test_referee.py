@@ -28,7 +28,17 @@ from sympy import (
     symbols,
 )
 
-from derivations import agrees_to_order, at_most, big_o, check, equal, for_all_k, less_than, probability_vector, tends_to
+from derivations import (
+    agrees_to_order,
+    at_most,
+    big_o,
+    check,
+    equal,
+    for_all_k,
+    less_than,
+    probability_vector,
+    tends_to,
+)
 from derivations.from_sympy import problem_of
 from derivations.kernel import bounds
 from derivations.kernel.problem import Effort
