@@ -28,6 +28,7 @@ from sympy import (
 )
 
 from derivations import (
+    agrees_to_order,
     at_most,
     bernoulli,
     check,
@@ -36,12 +37,14 @@ from derivations import (
     equal,
     expectation,
     gaussian,
+    kl,
     less_than,
     normal,
     rademacher,
     relu,
     sigmoid,
     subset,
+    tends_to,
     uniform,
 )
 from derivations.evidence import Point
@@ -300,3 +303,28 @@ def test_spread_must_not_depend_on_another_draw():
     inner = expectation(x**2, x, normal(0, exp(y)))
     with pytest.raises(Exception, match="another random variable"):
         problem_of(equal(expectation(inner, y, normal(0, 1)), exp(Rational(1, 2))))
+
+
+# --- bound variables, other relations --------------------------------------------------------------------------------
+
+BESIDE = {
+    "the law speaks of the outer x": equal(expectation(x, x, normal(x, 1)), x),
+    "an outer x beside": equal(x * expectation(x**2, x, normal(0, v)), x * v),
+    "an outer letter beside": equal(
+        dot(z, expectation(A * z, z, gaussian(z, MatrixSymbol("S", n, n)))), dot(z, A * z)),
+    "independent draws": equal(expectation(expectation((x + y) ** 2, x, normal(0, 1)), y, normal(0, v)), 1 + v),
+    "Jensen for exp": at_most(exp(expectation(x, x, normal(mu, v))), expectation(exp(x), x, normal(mu, v))),
+    "a variance": at_most(expectation(x, x, normal(mu, v)) ** 2, expectation(x**2, x, normal(mu, v))),
+    "a divergence": at_most(0, kl(normal(mu, v), normal(0, 1))),
+    "a limit": tends_to(expectation(exp(-(x**2) / 2), x, normal(0, v)), 0, v, oo),
+    "a series": agrees_to_order(expectation(exp(mu * x), x, normal(0, 1)), 1 + mu**2 / 2, mu, 3),
+}
+
+
+@pytest.mark.parametrize("claim", BESIDE.values(), ids=BESIDE)
+def test_expectations_stand_wherever_an_expression_can(claim):
+    assert check(claim, isolated=False).status == PROVED
+
+
+def test_the_bound_variable_is_not_the_outer_one():
+    assert check(equal(x * expectation(x**2, x, normal(0, v)), x**3), isolated=False).status == "refuted"
