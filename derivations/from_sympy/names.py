@@ -10,7 +10,10 @@ from derivations.kernel.problem import Domain
 
 
 class Names:
-    """Hands out names: the symbol's own if it is free, else with a number behind it."""
+    """Hands out names: the symbol's own if it is free, else with a number behind it.
+
+    Names that provers make up contain a space ("x at one place"); so no name of a claim's own may contain one.
+    """
 
     def __init__(self) -> None:
         self._given: dict[Basic, str] = {}
@@ -20,7 +23,7 @@ class Names:
     def of(self, symbol: Basic) -> str:
         """The name of a symbol, the same at every call."""
         if symbol not in self._given:
-            stem = name = str(getattr(symbol, "name", symbol))
+            stem = name = str(getattr(symbol, "name", symbol)).replace(" ", "_")
             number = 1
             while name in self._taken:
                 number += 1

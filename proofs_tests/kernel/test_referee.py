@@ -33,6 +33,7 @@ from derivations import (
     at_most,
     big_o,
     check,
+    dot,
     equal,
     for_all_k,
     less_than,
@@ -41,6 +42,7 @@ from derivations import (
 )
 from derivations.from_sympy import problem_of
 from derivations.kernel import bounds
+from derivations.kernel.inequalities import vectors
 from derivations.kernel.problem import Effort
 
 a, b, h, x, y = symbols("a b h x y", real=True)
@@ -138,3 +140,10 @@ def test_the_guards_do_not_forbid_what_is_true(claim):
 @pytest.mark.parametrize("name", [name for name in FALSE_SOMEWHERE if "square of" in name or "closed end" in name])
 def test_bounds_alone_do_not_prove_what_the_search_may_miss(name):
     assert bounds.prove(problem_of(FALSE_SOMEWHERE[name]), Effort()) is None
+
+
+def test_names_of_a_claim_are_not_taken_for_names_that_provers_make_up():
+    vector, matrix = MatrixSymbol("x", n, 1), MatrixSymbol("A", n, n)
+    image, first = MatrixSymbol("A x", n, 1), symbols("x\\ [1]", real=True)
+    claims = (at_most(first**2, dot(vector, vector)), at_most(dot(matrix * vector, image), dot(image, image)))
+    assert all(vectors.prove(problem_of(claim), Effort()) is None for claim in claims)

@@ -93,7 +93,7 @@ class _Coordinates:
         if word not in known:
             raise NotInnerProducts("a vector that the claim does not have")
         place = known.index(word)
-        name = " ".join(str(one.data or one.args[0].data + "^T") for one in word)
+        name = " ".join(str(one.data or one.args[0].data + " transposed") for one in word)
         entries = [symbol(f"{name} [{row + 1}]") for row in range(place + 1)]
         self.domains[entries[-1]] = Domain(low=Fraction(0), low_open=False)
         return entries
