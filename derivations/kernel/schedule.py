@@ -20,13 +20,15 @@ class Stop:
 
 
 def quick_schedule(sampler: Sampler) -> Iterator[Stop]:
-    """A handful of points at sizes 1, 2 and 3, more for scalar claims and for letters of which there are few."""
+    """A handful of points at sizes 1, 2 and 3; more for scalars, for letters that are few, for inequalities."""
     for levels, extra in (((SMALL, FRACTIONS, SMALL), (0,)), ((SMALL, FRACTIONS), (1,)), ((SMALL,), (1, 2, 3))):
         sizes = _sizes(sampler, extra)
         for level in levels:
             yield Stop(sizes, level)
     if not sampler.letters or sampler.stiff:
         yield from [Stop(_sizes(sampler, (2,)), level) for level in (SMALL, FRACTIONS) * 2]
+    if _compares_letters(sampler):
+        yield from [Stop(_sizes(sampler, (extra,)), EXTREME) for extra in (1, 0, 1, 2) * 2]
 
 
 def rescue_schedule(sampler: Sampler) -> Iterator[Stop]:
@@ -48,7 +50,7 @@ def thorough_schedule(sampler: Sampler) -> Iterator[Stop]:
             yield from (Stop(sizes, level) for level in (SMALL, SMALL, FRACTIONS))
     if sampler.problem.relation == "less_than":
         yield from (Stop(_sizes(sampler, (extra,)), TINY) for extra in (0, 1) * 12)
-    if sampler.problem.relation != "equal":
+    if _compares_letters(sampler):
         yield from (Stop(_sizes(sampler, (extra,)), EXTREME) for extra in (1, 0, 2) * 8)
     if sampler.symbols or sampler.functions:
         sizes = _sizes(sampler, (1, 2))
@@ -57,6 +59,12 @@ def thorough_schedule(sampler: Sampler) -> Iterator[Stop]:
     if sampler.check.inventory.size_matters:
         larger = [_sizes(sampler, (extra,)) for extra in (6, 7, 8, 9, 10, 12, 16)]
         yield from (Stop(sizes, SMALL) for sizes in larger * 3 if _fits(sampler, sizes, VERY_LARGE))
+
+
+def _compares_letters(sampler: Sampler) -> bool:
+    """Whether this is an inequality between numbers made of letters: one entry may have to outweigh all others."""
+    problem = sampler.problem
+    return problem.relation != "equal" and problem.left.is_scalar and bool(sampler.letters) and not sampler.functions
 
 
 def _sizes(sampler: Sampler, extra: tuple[int, ...]) -> dict[str, int]:
