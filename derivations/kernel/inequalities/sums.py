@@ -14,6 +14,7 @@ which claims with steps are refused.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -40,6 +41,7 @@ def prove(problem: Problem, effort: Effort) -> Evidence | None:
         return None
     if _jumps_at_the_border(problem):
         return None
+    effort = replace(effort, deadline=min(effort.deadline, time.monotonic() + effort.seconds_left / 2))
     for backwards in (False, True):
         try:
             split = _Split(problem, backwards)
