@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 from typing import NamedTuple
 
-from flint import fmpq
+from flint import arb, fmpq
 
 from derivations.kernel.assignment import Assignment
 from derivations.kernel.evaluate import Program
@@ -57,7 +57,7 @@ class Judge:
         except (Undefined, CannotTell):
             return -inf
         gap = left - right
-        return float(gap if type(gap) is fmpq else gap.real.mid())
+        return float((arb(gap) if type(gap) is fmpq else gap.real).mid())
 
     def fails(self, at: Assignment) -> bool:
         """Whether the claim certainly fails here, at the precision that was enough to see it fail elsewhere."""

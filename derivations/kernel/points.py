@@ -153,7 +153,7 @@ class Sampler:
         self.atoms, self.symbols, self.functions = found.atoms, found.symbols, found.functions
         self.least = smallest_sizes(found, problem.least)
         self.letters = [x for x in found.letters if x not in problem.definitions]
-        self.definitions = [(x.data, Program(term)) for x, term in ordered_definitions(problem)]
+        self.definitions = [(x.data, Program(term)) for x, term in ordered_definitions(problem) if term.shape]
         self.stiff = any(problem.kind(x).name in samples.STIFF for x in self.letters)
         self.suggestions: list[dict[str, fmpq]] = []
         self.draws = 0
@@ -272,7 +272,7 @@ class Check:
         self.equations = Equations(problem)
         self.conditions = Program(*flattened(problem.conditions)) if problem.conditions else None
         self.commuting = [Program(mmul(a, b), mmul(b, a)) for a, b in problem.commuting]
-        self.definitions = [(x.data, Program(term)) for x, term in problem.definitions.items()]
+        self.definitions = [(x.data, Program(term)) for x, term in problem.definitions.items() if term.shape]
         solved_for = {x for unknowns in self.equations.unknowns for x in unknowns}
         self.touched = [x for x in (*problem.definitions, *solved_for) if x in problem.kinds]
         self.rejects = bool(problem.conditions or problem.commuting or problem.definitions)
