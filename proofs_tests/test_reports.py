@@ -18,6 +18,8 @@ from proofs_tests.verified import outcomes
 from reports import markdown as md
 from reports.write import SCHEMA, files, write_all
 
+pytestmark = pytest.mark.xdist_group("catalogue")
+
 HERE = SCHEMA.parent
 # Every LaTeX command a page may use; each is known to both MathJax and KaTeX.
 COMMANDS = set(Path(__file__).with_name("latex_commands.txt").read_text().split())
@@ -94,8 +96,19 @@ def test_writing_twice_changes_nothing(tmp_path, written):
     assert write_all(outcomes(), tmp_path) == []
 
 
+def steady(text: str) -> str:
+    """A page without what its mutants say: how many are refuted in time depends on the machine until all of them are."""
+    text = re.sub(r"<details>\n<summary>[^\n]*false neighbour.*?</details>", "", text, flags=re.DOTALL)
+    return re.sub(r"[^\n]*false neighbour[^\n]*", "", text)
+
+
 def test_the_committed_pages_are_up_to_date(written):
-    stale = [name for name, text in written.items() if not (HERE / name).is_file() or (HERE / name).read_text() != text]
+    pages = {name: text for name, text in written.items() if re.fullmatch(r"(pages|errata)/.*\.md", name)}
+    assert len(pages) >= len(catalogue)
+    stale = [
+        name for name, text in pages.items()
+        if not (HERE / name).is_file() or steady((HERE / name).read_text()) != steady(text)
+    ]
     assert not stale, f"run `make verify` and commit reports/: {stale}"
 
 
