@@ -115,10 +115,10 @@ def a_claim():
 def test_a_step_takes_the_standing_assumptions_about_its_letters():
     page = catalogue["early_stopping"]
     bare = a_claim()
-    assert relevant(bare, page.given).given == page.given
+    assert relevant(bare, page.given).given == page.given[:1]
     filtered = page.steps["what_weight_decay_removes"].claim
     assert page.given[0] not in filtered.given
-    assert relevant(relevant(bare, page.given), page.given).given == page.given
+    assert relevant(relevant(bare, page.given), page.given).given == page.given[:1]
 
 
 @pytest.mark.parametrize("mistake", [

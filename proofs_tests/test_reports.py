@@ -97,7 +97,7 @@ def test_writing_twice_changes_nothing(tmp_path, written):
 
 
 def steady(text: str) -> str:
-    """A page without what its mutants say: how many are refuted in time depends on the machine until all of them are."""
+    """A page without what its mutants say: how many are refuted in time depends on the machine."""
     text = re.sub(r"<details>\n<summary>[^\n]*false neighbour.*?</details>", "", text, flags=re.DOTALL)
     return re.sub(r"[^\n]*false neighbour[^\n]*", "", text)
 

@@ -13,7 +13,7 @@ Main statements
 * gap_of_the_linear_vae     exact evidence minus exact bound is a divergence of two Gaussians, for every size
 * reparametrisation         the gradient passes under the expectation, for every smooth loss
 * bayes_swap_telescopes     the swap that turns forward into reverse conditionals, for every number of steps $T$
-* diffusion_elbo            the bound as divergences, for a chain of two steps over any number of states
+* regrouped_average         the bound as divergences, for a chain of two steps over any number of states
 
 Not claimed: that maximising the bound maximises the evidence; that the learned encoder reaches the posterior.
 
