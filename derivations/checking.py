@@ -13,8 +13,8 @@ from derivations.evidence import Evidence, Reason, Scope
 from derivations.from_sympy import problem_of
 from derivations.from_sympy.names import domain_of
 from derivations.isolation import decide_in_worker
-from derivations.kernel.induction import closed_form_gap
 from derivations.kernel.problem import Domain, Effort, Problem
+from derivations.kernel.stepping.induction import closed_form_gap
 from derivations.kernel.terms import subterms
 from derivations.verdict import Counterexample, Verdict, combine
 

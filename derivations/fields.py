@@ -23,11 +23,11 @@ from sympy import Add, Expr, Mul, Symbol, sympify
 
 from derivations.claims import Claim
 from derivations.errors import ClaimError, UnsupportedError
-from derivations.kernel import steps
-from derivations.kernel.modified_equations import step_term
+from derivations.kernel.expansions import steps
+from derivations.kernel.expansions.modified_equations import step_term
+from derivations.kernel.expansions.trees import STEP
 from derivations.kernel.problem import Problem
 from derivations.kernel.terms import symbol
-from derivations.kernel.trees import STEP
 
 
 class VectorField(Symbol):

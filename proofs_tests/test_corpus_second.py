@@ -1,4 +1,4 @@
-"""Inequalities, limits, groups, differential equations: the true proved, false neighbours refuted, tricks not believed."""
+"""Inequalities, limits, groups, flows: the true proved, false neighbours refuted, tricks not believed."""
 
 from functools import cache
 

@@ -20,8 +20,8 @@ from derivations.errors import FloatError, ShapeError, UnknownFunctionError, Uns
 from derivations.from_sympy.dimensions import Dimensions
 from derivations.from_sympy.names import Names, domain_of
 from derivations.from_sympy.sums import SumPlan
-from derivations.kernel import calculus
 from derivations.kernel import terms as t
+from derivations.kernel.derivatives import calculus
 from derivations.kernel.problem import Domain
 from derivations.kernel.terms import ONE, Term
 

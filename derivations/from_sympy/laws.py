@@ -13,11 +13,11 @@ import sympy
 
 from derivations import probability as words
 from derivations.errors import ShapeError, UnsupportedError
-from derivations.kernel import moments
 from derivations.kernel import terms as t
-from derivations.kernel.moments import Law, NotPolynomial
+from derivations.kernel.averages import moments
+from derivations.kernel.averages.moments import Law, NotPolynomial
+from derivations.kernel.derivatives.tidy import minus, plus, reciprocal, times
 from derivations.kernel.terms import ONE, Term
-from derivations.kernel.tidy import minus, plus, reciprocal, times
 
 HALF = t.num(Fraction(1, 2))
 

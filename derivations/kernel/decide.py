@@ -11,25 +11,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from derivations.evidence import Evidence, Reason
-from derivations.kernel import (
-    bounds,
-    entrywise,
-    freepowers,
-    given_products,
-    indexform,
-    induction,
-    integrals,
-    limits,
-    reachable,
-    refute,
-    sameform,
-    scalarform,
-    series,
-    sizes,
-    tied,
-)
+from derivations.kernel import bounds, entrywise, given_products, indexform, sameform, scalarform, tied
 from derivations.kernel.asymptotics import closed as limits_inside
+from derivations.kernel.asymptotics import limits
+from derivations.kernel.averages import integrals
 from derivations.kernel.bounds import box
+from derivations.kernel.every_size import reachable, sizes
+from derivations.kernel.expansions import series
 from derivations.kernel.inequalities import (
     coefficients,
     corners,
@@ -47,7 +35,9 @@ from derivations.kernel.inequalities import (
 from derivations.kernel.inequalities import induction as inequality_induction
 from derivations.kernel.inequalities.exponential_powers import with_powers
 from derivations.kernel.problem import Effort, Problem
+from derivations.kernel.search import refute
 from derivations.kernel.side_conditions import side_conditions
+from derivations.kernel.stepping import freepowers, induction
 from derivations.kernel.terms import subterms
 
 SOME_SIZES = ("proved", "these sizes")

@@ -18,9 +18,9 @@ from itertools import islice, product
 
 from derivations.evidence import Evidence
 from derivations.kernel.combine import all_of
+from derivations.kernel.derivatives.tidy import fresh_symbols
 from derivations.kernel.problem import REAL, Domain, Effort, Problem
 from derivations.kernel.terms import Term, add, mul, num, parameter, substitute, subterms
-from derivations.kernel.tidy import fresh_symbols
 
 Decide = Callable[[Problem, Effort], tuple[Evidence, ...]]
 POSITIVE = Domain(low=Fraction(0))

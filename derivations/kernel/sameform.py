@@ -12,9 +12,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 
 from derivations.evidence import Evidence
-from derivations.kernel.problem import Effort, Problem
-from derivations.kernel.terms import ONE, Term, num, ones, subterms, trace, with_args, zeros
-from derivations.kernel.tidy import (
+from derivations.kernel.derivatives.tidy import (
     UNIT,
     ZERO,
     applied,
@@ -29,6 +27,8 @@ from derivations.kernel.tidy import (
     times,
     to_the,
 )
+from derivations.kernel.problem import Effort, Problem
+from derivations.kernel.terms import ONE, Term, num, ones, subterms, trace, with_args, zeros
 
 SYMMETRIC_KINDS = frozenset((
     "symmetric", "diagonal", "positive_definite", "positive_semidefinite", "projection",

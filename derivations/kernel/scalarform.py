@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from derivations.evidence import Evidence
 from derivations.kernel.problem import Effort, Problem
+from derivations.kernel.ranges.signs import Signs
 from derivations.kernel.scalar.absolute import NoCase, Undefined, sign_regions
 from derivations.kernel.scalar.angles import is_zero_angle
 from derivations.kernel.scalar.binding import is_bound, with_canonical_variables
@@ -24,7 +25,6 @@ from derivations.kernel.scalar.matrices import Expander, NotExplicit
 from derivations.kernel.scalar.needs import needed
 from derivations.kernel.scalar.normal import Again, Normaliser, Refinements, Split
 from derivations.kernel.scalar.rules import RULE_FILES
-from derivations.kernel.signs import Signs
 from derivations.kernel.terms import Term, subterms
 
 __all__ = ["RULE_FILES", "prove"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from derivations.kernel.printing.show import text
 from derivations.kernel.problem import Problem
-from derivations.kernel.show import text
 from derivations.kernel.terms import Term, subterms
 
 

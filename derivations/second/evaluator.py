@@ -10,7 +10,7 @@ from operator import add, mul
 
 from mpmath import mp
 
-from derivations.kernel.polynomials import LogarithmOf
+from derivations.kernel.search.polynomials import LogarithmOf
 from derivations.kernel.terms import Term
 from derivations.second.matrices import (
     Matrix,

@@ -9,8 +9,8 @@ from itertools import product
 from random import Random
 
 from derivations.evidence import Point
-from derivations.kernel.polynomials import read
 from derivations.kernel.problem import Domain, Problem
+from derivations.kernel.search.polynomials import read
 from derivations.kernel.terms import Term, subterms
 from derivations.second.evaluator import Place, Second, bound_name, holds
 from derivations.second.matrices import Matrix, entries, multiply, transposed

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from derivations.errors import ShapeError, UnsupportedError
-from derivations.kernel.calculus import directional, gradient, hessian, jacobian, partial
+from derivations.kernel.derivatives.calculus import directional, gradient, hessian, jacobian, partial
 from derivations.kernel.terms import (
     ONE,
     TRUE,

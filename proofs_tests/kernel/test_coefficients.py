@@ -10,8 +10,8 @@ from derivations.evidence import Point
 from derivations.from_sympy import problem_of
 from derivations.kernel import bounds
 from derivations.kernel.inequalities import coefficients
-from derivations.kernel.one_term import one_term
 from derivations.kernel.problem import Effort
+from derivations.kernel.search.one_term import one_term
 
 a, b = symbols("a b", nonnegative=True)
 x, y = symbols("x y", positive=True)

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 import sympy
 
-from derivations.kernel.degree import Bounds, difference_error
+from derivations.kernel.every_size.degree import Bounds, difference_error
 from derivations.kernel.terms import identity, inverse, madd, mmul, num, scale, symbol, transpose
 from proofs_tests.kernel.matrix_claims import A, B, n
 

@@ -12,9 +12,9 @@ from flint import acb, fmpq, fmpq_mat
 
 from derivations.evidence import Point
 from derivations.kernel import functions
-from derivations.kernel.evaluate import evaluate
-from derivations.kernel.numbers import CannotTell, NotEvaluable, Undefined, text
-from derivations.kernel.secondroute import NoValue, second_value
+from derivations.kernel.search.evaluate import evaluate
+from derivations.kernel.search.numbers import CannotTell, NotEvaluable, Undefined, text
+from derivations.kernel.search.secondroute import NoValue, second_value
 from derivations.kernel.terms import (
     TRUE,
     Dim,

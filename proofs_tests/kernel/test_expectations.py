@@ -49,10 +49,10 @@ from derivations import (
 )
 from derivations.evidence import Point
 from derivations.from_sympy import problem_of
-from derivations.kernel import integrals, moments
 from derivations.kernel import terms as t
-from derivations.kernel.evaluate import evaluate
+from derivations.kernel.averages import integrals, moments
 from derivations.kernel.problem import Effort
+from derivations.kernel.search.evaluate import evaluate
 from proofs_tests.corpus.entry import PROVED
 from proofs_tests.corpus.expectations import FALSE, TRUE
 

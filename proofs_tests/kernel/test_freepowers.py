@@ -6,8 +6,8 @@ from sympy import Identity, MatrixSymbol, Trace, symbols
 from derivations import equal, inv
 from derivations.from_sympy import problem_of
 from derivations.kernel.decide import decide
-from derivations.kernel.freepowers import freed_problems, prove
 from derivations.kernel.problem import Effort
+from derivations.kernel.stepping.freepowers import freed_problems, prove
 
 n, m = symbols("n m", integer=True, positive=True)
 k = symbols("k", integer=True, nonnegative=True)

@@ -27,10 +27,10 @@ from derivations.claims import equal, for_all_k
 from derivations.evidence import Evidence
 from derivations.from_sympy import problem_of
 from derivations.kernel.decide import decide
-from derivations.kernel.induction import base_problem, closed_form_gap, first_value, prove, step_problems
 from derivations.kernel.problem import Domain, Effort
+from derivations.kernel.stepping.induction import base_problem, closed_form_gap, first_value, prove, step_problems
+from derivations.kernel.stepping.unbroken import gap
 from derivations.kernel.terms import add, symbol
-from derivations.kernel.unbroken import gap
 
 k, m = symbols("k m", integer=True, nonnegative=True)
 n = symbols("n", integer=True, positive=True)

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from derivations.kernel.draws import draw, random_prime
-from derivations.kernel.modular import Program
-from derivations.kernel.parametrise import NotParametrised, parametrise
+from derivations.kernel.every_size.draws import draw, random_prime
+from derivations.kernel.every_size.modular import Program
+from derivations.kernel.every_size.parametrise import NotParametrised, parametrise
 from derivations.kernel.problem import Kind, Problem
 from derivations.kernel.terms import ONE, Dim, atoms, det, identity, letter, mmul, num, ones, symbols, transpose
 from proofs_tests.kernel.matrix_claims import M, T, d, equal, n

@@ -12,12 +12,22 @@ from flint import fmpq, fmpq_mat
 from hypothesis import assume, given, settings
 from hypothesis import strategies as some
 
-from derivations.kernel import membership, samples
-from derivations.kernel.assignment import as_point, from_point
-from derivations.kernel.numbers import is_definite
-from derivations.kernel.points import EXTREME, FRACTIONS, SMALL, TINY, WILD, Sampler, is_admissible, is_empty, values_in
-from derivations.kernel.polynomials import differentiate, read, show
 from derivations.kernel.problem import Domain, Kind, Problem
+from derivations.kernel.search import membership, samples
+from derivations.kernel.search.assignment import as_point, from_point
+from derivations.kernel.search.numbers import is_definite
+from derivations.kernel.search.points import (
+    EXTREME,
+    FRACTIONS,
+    SMALL,
+    TINY,
+    WILD,
+    Sampler,
+    is_admissible,
+    is_empty,
+    values_in,
+)
+from derivations.kernel.search.polynomials import differentiate, read, show
 from derivations.kernel.terms import (
     Dim,
     add,

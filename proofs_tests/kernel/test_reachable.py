@@ -2,7 +2,7 @@
 
 import pytest
 
-from derivations.kernel import reachable, sizes
+from derivations.kernel.every_size import reachable, sizes
 from derivations.kernel.problem import Effort
 from proofs_tests.kernel.matrix_claims import TRAPS, TRUE, VACUOUS
 

@@ -9,10 +9,10 @@ from random import Random
 import pytest
 
 from derivations.evidence import Evidence
-from derivations.kernel.points import is_admissible
-from derivations.kernel.polynomials import read
 from derivations.kernel.problem import Domain, Effort, Kind, Problem
-from derivations.kernel.refute import search
+from derivations.kernel.search.points import is_admissible
+from derivations.kernel.search.polynomials import read
+from derivations.kernel.search.refute import search
 from derivations.kernel.terms import (
     TRUE,
     Dim,

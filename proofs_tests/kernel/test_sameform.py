@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from derivations.kernel.calculus import gradient
+from derivations.kernel.derivatives.calculus import gradient
 from derivations.kernel.problem import Effort, Kind, Problem
 from derivations.kernel.sameform import prove
 from derivations.kernel.terms import (

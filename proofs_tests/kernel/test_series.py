@@ -6,9 +6,9 @@ import pytest
 
 from derivations.errors import UnsupportedError
 from derivations.evidence import Evidence
-from derivations.kernel.expansion import expand
+from derivations.kernel.expansions.expansion import expand
+from derivations.kernel.expansions.series import decide, subproblems
 from derivations.kernel.problem import Domain, Effort, Problem
-from derivations.kernel.series import decide, subproblems
 from derivations.kernel.terms import (
     ONE,
     TRUE,

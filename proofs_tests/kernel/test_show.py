@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from derivations.kernel import terms
-from derivations.kernel.show import latex, text
+from derivations.kernel.printing.show import latex, text
 from derivations.kernel.terms import (
     ONE,
     TRUE,
@@ -124,7 +124,7 @@ def test_a_term_with_much_sharing_stays_short():
 
 
 def test_every_operation_has_a_rule():
-    from derivations.kernel.show import _RULES
+    from derivations.kernel.printing.show import _RULES
 
     documented = set(terms.__doc__.partition("Scalars")[2].partition("Indices")[0].split()) - {"Matrices", "Conditions"}
     assert documented | {"index", "parameter"} == set(_RULES)

@@ -6,11 +6,11 @@ from fractions import Fraction
 import pytest
 from flint import arb, fmpq
 
-from derivations.kernel.facts import sign_set
-from derivations.kernel.intervals import exactly, meet, plus, real_power, reciprocal, times, whole_power
-from derivations.kernel.linear import Row, contradictory
 from derivations.kernel.problem import Domain, Kind, Problem
-from derivations.kernel.signs import Signs, sign
+from derivations.kernel.ranges.facts import sign_set
+from derivations.kernel.ranges.intervals import exactly, meet, plus, real_power, reciprocal, times, whole_power
+from derivations.kernel.ranges.linear import Row, contradictory
+from derivations.kernel.ranges.signs import Signs, sign
 from derivations.kernel.terms import (
     ONE,
     Dim,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from derivations.kernel import sizes
+from derivations.kernel.every_size import sizes
 from derivations.kernel.problem import Effort
 from derivations.kernel.terms import det, identity, kron, letter, mul, num, power, scale, trace, zeros
 from proofs_tests.kernel.matrix_claims import TRAPS, TRUE, VACUOUS, A, I, M, P, Q, T, d, equal, k, n, u

@@ -9,7 +9,7 @@ from random import Random
 import numpy
 import pytest
 
-from derivations.kernel import reachable, sizes
+from derivations.kernel.every_size import reachable, sizes
 from derivations.kernel.problem import Effort
 from derivations.kernel.terms import identity, inverse, letter, madd, mmul, num, scale, transpose, with_args
 from proofs_tests.kernel.matrix_claims import A, B, U, V, equal, k, minus, n

@@ -22,10 +22,9 @@ from derivations.fields import (
     squared_norm,
     vector_field,
 )
-from derivations.kernel.concrete_fields import World
-from derivations.kernel.modified_equations import agrees_on_random_fields, decide, tree_text
-from derivations.kernel.problem import Effort
-from derivations.kernel.steps import (
+from derivations.kernel.expansions.concrete_fields import World
+from derivations.kernel.expansions.modified_equations import agrees_on_random_fields, decide, tree_text
+from derivations.kernel.expansions.steps import (
     At,
     Derivative,
     Displacement,
@@ -38,7 +37,8 @@ from derivations.kernel.steps import (
     Sum,
     Times,
 )
-from derivations.kernel.trees import grafted, rerooted, size, tree
+from derivations.kernel.expansions.trees import grafted, rerooted, size, tree
+from derivations.kernel.problem import Effort
 from proofs_tests.oracle import FALSE as FALSE_CLAIM
 from proofs_tests.oracle import TRUE, opinion
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from derivations.kernel.asymptotics.scales import LOG, ONE, Parameters, Scale, Unclear, of_monomial, scale_of
-from derivations.kernel.laurent import collected
+from derivations.kernel.derivatives.tidy import UNIT, plus, reciprocal, times, to_the
+from derivations.kernel.expansions.laurent import collected
 from derivations.kernel.terms import Term, call, num
-from derivations.kernel.tidy import UNIT, plus, reciprocal, times, to_the
 
 MOST_TERMS = 60
 

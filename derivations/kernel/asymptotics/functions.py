@@ -11,13 +11,13 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from derivations.errors import UnsupportedError
-from derivations.kernel import calculus
 from derivations.kernel.asymptotics.expansions import IDENTITY, Algebra, Expansion
 from derivations.kernel.asymptotics.scales import ONE, Parameters, Unclear, scale_of
-from derivations.kernel.laurent import collected
-from derivations.kernel.settle import settled
+from derivations.kernel.derivatives import calculus
+from derivations.kernel.derivatives.settle import settled
+from derivations.kernel.derivatives.tidy import ZERO, times
+from derivations.kernel.expansions.laurent import collected
 from derivations.kernel.terms import Term, add, call, const, mul, num, power, substitute, subterms, symbol
-from derivations.kernel.tidy import ZERO, times
 
 ENTIRE = {"sin", "cos", "erf", "erfc", "atan", "asinh"}
 ON_POSITIVE = {"gamma", "loggamma", "digamma"}

@@ -12,12 +12,12 @@ from fractions import Fraction
 
 from derivations.evidence import Evidence
 from derivations.kernel import scalarform
+from derivations.kernel.derivatives.tidy import ZERO, times
+from derivations.kernel.expansions.laurent import collected
 from derivations.kernel.inequalities import polynomial
-from derivations.kernel.laurent import collected
 from derivations.kernel.problem import Domain, Effort, Problem
-from derivations.kernel.signs import Signs
+from derivations.kernel.ranges.signs import Signs
 from derivations.kernel.terms import Term, num, symbol
-from derivations.kernel.tidy import ZERO, times
 
 Monomial = tuple[Fraction, int]
 LOG: Monomial = (Fraction(0), 1)

@@ -16,12 +16,13 @@ from flint import arb
 
 from derivations.errors import UnsupportedError
 from derivations.evidence import Evidence
-from derivations.kernel import calculus, scalarform
+from derivations.kernel import scalarform
 from derivations.kernel.bounds.enclosure import STEPPED, Enclosure, NoEnclosure, between, exact, radicands
 from derivations.kernel.bounds.prove import prove as one_variable
+from derivations.kernel.derivatives import calculus
 from derivations.kernel.problem import Effort, Problem
+from derivations.kernel.ranges.signs import Signs
 from derivations.kernel.scalar.difference import difference
-from derivations.kernel.signs import Signs
 from derivations.kernel.terms import Term, num, substitute, subterms
 
 MOST_BOXES = 20_000

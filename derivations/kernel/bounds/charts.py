@@ -11,9 +11,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 from derivations.kernel.bounds.enclosure import Enclosure, NoEnclosure, exact
+from derivations.kernel.derivatives.tidy import plus, times
 from derivations.kernel.problem import Domain, Problem
 from derivations.kernel.terms import Term, add, call, mul, num, rebuild, substitute
-from derivations.kernel.tidy import plus, times
 
 
 def with_lower_end(problem: Problem) -> Iterator[Problem]:

@@ -12,8 +12,8 @@ from fractions import Fraction
 
 from flint import arb
 
-from derivations.kernel import calculus
 from derivations.kernel.bounds.enclosure import Enclosure, between, exact
+from derivations.kernel.derivatives import calculus
 from derivations.kernel.terms import Term
 
 MOST_PIECES = 4000

@@ -20,11 +20,11 @@ from derivations.kernel.bounds.enclosure import STEPPED, NoEnclosure, radicands
 from derivations.kernel.bounds.interval import Curve
 from derivations.kernel.bounds.regions import Region, cover
 from derivations.kernel.problem import Effort, Problem
+from derivations.kernel.ranges.signs import Signs
 from derivations.kernel.scalar.absolute import Undefined
 from derivations.kernel.scalar.difference import NoNormalForm, difference, normal_difference
 from derivations.kernel.scalar.field import ZeroDenominator
 from derivations.kernel.scalar.normal import Normaliser, Split
-from derivations.kernel.signs import Signs
 from derivations.kernel.terms import Term, num, subterms
 
 RANGES = ("range_sum", "range_product")

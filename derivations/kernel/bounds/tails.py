@@ -13,7 +13,7 @@ from flint import arb
 
 from derivations.kernel.bounds.enclosure import Enclosure, NoEnclosure, exact
 from derivations.kernel.bounds.growth import HIGHEST_DEGREE, Growth, polynomial_of
-from derivations.kernel.smoothness import looks_real
+from derivations.kernel.expansions.smoothness import looks_real
 from derivations.kernel.terms import Term, subterms
 
 Tail = tuple[Growth, arb]

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from derivations.kernel import calculus, scalarform
+from derivations.kernel import scalarform
 from derivations.kernel.bounds.enclosure import Enclosure, between
+from derivations.kernel.derivatives import calculus
 from derivations.kernel.problem import Effort, Problem
 from derivations.kernel.terms import Term, num, substitute
 

@@ -15,13 +15,13 @@ from dataclasses import replace
 
 from derivations.evidence import Evidence
 from derivations.kernel.combine import all_of
+from derivations.kernel.derivatives.tidy import plus, times
 from derivations.kernel.problem import Effort, Problem
 from derivations.kernel.scalar.absolute import Undefined
 from derivations.kernel.scalar.difference import NoNormalForm, normal_difference
 from derivations.kernel.scalar.field import Ratio, TooManyGenerators, ZeroDenominator, to_fraction
 from derivations.kernel.scalar.normal import Again, Normaliser, Split
 from derivations.kernel.terms import Term, num, power, subterms
-from derivations.kernel.tidy import plus, times
 
 Decide = Callable[[Problem, Effort], Evidence | None]
 MOST_COEFFICIENTS = 12

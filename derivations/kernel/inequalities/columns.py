@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from derivations.kernel.derivatives.tidy import plus, times
 from derivations.kernel.problem import Problem
 from derivations.kernel.terms import (
     ONE,
@@ -25,7 +26,6 @@ from derivations.kernel.terms import (
     sum_over,
     with_args,
 )
-from derivations.kernel.tidy import plus, times
 
 Column = Callable[[Term], Term]
 MOST_MONOMIALS = 32

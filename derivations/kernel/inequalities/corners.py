@@ -14,10 +14,10 @@ from fractions import Fraction
 
 from derivations.evidence import Evidence
 from derivations.kernel.bounds.growth import polynomial_of
+from derivations.kernel.derivatives.tidy import minus
 from derivations.kernel.problem import Domain, Effort, Problem
-from derivations.kernel.signs import Signs
+from derivations.kernel.ranges.signs import Signs
 from derivations.kernel.terms import Term, mul, num, relation, substitute, subterms
-from derivations.kernel.tidy import minus
 
 CORNERS = ("max", "min", "abs")
 MOST_CASES = 27

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from derivations.kernel.derivatives.tidy import plus, times
 from derivations.kernel.problem import Problem
 from derivations.kernel.terms import Term, call, power, rebuild, subterms
-from derivations.kernel.tidy import plus, times
 
 
 def with_powers(problem: Problem) -> Problem:

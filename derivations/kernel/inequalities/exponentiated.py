@@ -13,6 +13,7 @@ from math import lcm
 
 from derivations.evidence import Evidence
 from derivations.kernel import bounds
+from derivations.kernel.derivatives.tidy import plus, times
 from derivations.kernel.inequalities import polynomial
 from derivations.kernel.problem import Effort, Problem
 from derivations.kernel.scalar.absolute import Undefined
@@ -20,7 +21,6 @@ from derivations.kernel.scalar.difference import NoNormalForm, normal_difference
 from derivations.kernel.scalar.field import Generator, TooManyGenerators, ZeroDenominator, to_fraction
 from derivations.kernel.scalar.normal import Again, Normaliser, Split
 from derivations.kernel.terms import Term, call, num, power, subterms
-from derivations.kernel.tidy import plus, times
 
 LARGEST_POWER = 8
 _GAVE_UP = (Again, Split, TooManyGenerators, NoNormalForm, Undefined, ZeroDenominator)

@@ -17,14 +17,14 @@ from fractions import Fraction
 from derivations.errors import UnsupportedError
 from derivations.evidence import Evidence
 from derivations.kernel.combine import all_of
-from derivations.kernel.induction import base_problem, first_value, sizes_as_symbols, value_range
+from derivations.kernel.derivatives.settle import settled
+from derivations.kernel.derivatives.tidy import UNIT, fresh_symbols, minus, plus, times, to_the
 from derivations.kernel.problem import Domain, Effort, Problem
-from derivations.kernel.settle import settled
-from derivations.kernel.shifts import depends, expanded, later, tidied, whole_slope
-from derivations.kernel.signs import Signs
+from derivations.kernel.ranges.signs import Signs
+from derivations.kernel.stepping.induction import base_problem, first_value, sizes_as_symbols, value_range
+from derivations.kernel.stepping.shifts import depends, expanded, later, tidied, whole_slope
+from derivations.kernel.stepping.unbroken import gap
 from derivations.kernel.terms import Term, call, num, relation, substitute, subterms
-from derivations.kernel.tidy import UNIT, fresh_symbols, minus, plus, times, to_the
-from derivations.kernel.unbroken import gap
 
 Decide = Callable[[Problem, Effort], tuple[Evidence, ...]]
 THEOREM = "inequalities.md: Induction"

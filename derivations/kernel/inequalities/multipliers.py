@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from derivations.kernel.problem import Problem
+from derivations.kernel.ranges.signs import Signs
 from derivations.kernel.scalar.absolute import Undefined
 from derivations.kernel.scalar.difference import RULE_FILES
 from derivations.kernel.scalar.field import Ratio, TooManyGenerators, ZeroDenominator
 from derivations.kernel.scalar.normal import Again, Normaliser, Refinements, Split
-from derivations.kernel.signs import Signs
 from derivations.kernel.terms import Term
 
 MOST_ATTEMPTS = 8

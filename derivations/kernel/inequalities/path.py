@@ -18,13 +18,14 @@ from fractions import Fraction
 
 from derivations.errors import UnsupportedError
 from derivations.evidence import Evidence
-from derivations.kernel import calculus, scalarform
-from derivations.kernel.laurent import collected
+from derivations.kernel import scalarform
+from derivations.kernel.derivatives import calculus
+from derivations.kernel.derivatives.tidy import minus, plus, times
+from derivations.kernel.expansions.laurent import collected
 from derivations.kernel.problem import Domain, Effort, Problem
+from derivations.kernel.ranges.signs import Signs
 from derivations.kernel.scalar.difference import difference
-from derivations.kernel.signs import Signs
 from derivations.kernel.terms import Term, call, num, substitute, subterms
-from derivations.kernel.tidy import minus, plus, times
 
 STARTS = (Fraction(0), Fraction(1), Fraction(1, 2))
 MOST_VARIABLES = 4

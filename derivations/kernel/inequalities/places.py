@@ -15,10 +15,11 @@ from dataclasses import replace
 from fractions import Fraction
 
 from derivations.evidence import Evidence
+from derivations.kernel.derivatives.tidy import fresh_symbols, times
 from derivations.kernel.inequalities import sums
 from derivations.kernel.inequalities.columns import as_sums, factors_of, free_indices
 from derivations.kernel.problem import Domain, Effort, Kind, Problem
-from derivations.kernel.signs import Signs
+from derivations.kernel.ranges.signs import Signs
 from derivations.kernel.terms import (
     ONE,
     Term,
@@ -37,7 +38,6 @@ from derivations.kernel.terms import (
     sum_over,
     trace,
 )
-from derivations.kernel.tidy import fresh_symbols, times
 
 POSITIVE = Domain(low=Fraction(0))
 NOT_NEGATIVE = Domain(low=Fraction(0), low_open=False)

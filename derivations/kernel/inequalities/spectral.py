@@ -16,10 +16,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 from derivations.evidence import Evidence
+from derivations.kernel.derivatives.tidy import fresh_symbols
 from derivations.kernel.inequalities.forms import NotOneForm, one_form
 from derivations.kernel.problem import Domain, Effort, Problem
 from derivations.kernel.terms import Term, add, mul, num, power, relation, substitute, subterms, transpose
-from derivations.kernel.tidy import fresh_symbols
 
 DOMAINS = {
     "symmetric": Domain(), "diagonal": Domain(), "positive_semidefinite": Domain(low=Fraction(0), low_open=False),

@@ -21,15 +21,16 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from derivations.evidence import Evidence
-from derivations.kernel import bounds, calculus
+from derivations.kernel import bounds
 from derivations.kernel.bounds.enclosure import STEPPED
+from derivations.kernel.derivatives import calculus
+from derivations.kernel.derivatives.tidy import plus, times
 from derivations.kernel.inequalities import coefficients, homogeneous, polynomial
 from derivations.kernel.inequalities.multipliers import NoMultipliers, multipliers
 from derivations.kernel.problem import Domain, Effort, Problem
+from derivations.kernel.ranges.signs import Signs
 from derivations.kernel.scalar.difference import difference
-from derivations.kernel.signs import Signs
 from derivations.kernel.terms import Term, num, power, size, substitute, subterms, symbol
-from derivations.kernel.tidy import plus, times
 
 POSITIVE = Domain(low=Fraction(0))
 ENTRIES = {"positive": POSITIVE, "probability_vector": POSITIVE, "generic": Domain()}

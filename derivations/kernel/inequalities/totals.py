@@ -13,7 +13,7 @@ from dataclasses import replace
 from derivations.evidence import Evidence
 from derivations.kernel.inequalities import polynomial
 from derivations.kernel.problem import Effort, Problem
-from derivations.kernel.signs import Signs
+from derivations.kernel.ranges.signs import Signs
 from derivations.kernel.terms import Term, index, substitute, subterms, symbol
 
 _OTHER_BINDERS = frozenset({"range_sum", "range_product", "integral", "limit", "apply"})

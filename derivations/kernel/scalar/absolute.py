@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from flint import fmpq_mpoly
 
-from derivations.kernel.facts import difference
+from derivations.kernel.ranges.facts import difference
 from derivations.kernel.scalar.field import Ratio, to_fmpq
 from derivations.kernel.scalar.normal import CALLS, RULES, Normaliser, Split
 from derivations.kernel.terms import Term, call, mul, num, power, relation

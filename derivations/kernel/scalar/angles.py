@@ -9,8 +9,8 @@ from __future__ import annotations
 from fractions import Fraction
 from math import lcm
 
-from derivations.kernel.intervals import exactly, meet, plus, times
 from derivations.kernel.problem import Domain
+from derivations.kernel.ranges.intervals import exactly, meet, plus, times
 from derivations.kernel.scalar.circular import Angle, cos_sin
 from derivations.kernel.scalar.field import Generator, Ratio, to_fmpq, to_fraction
 from derivations.kernel.scalar.normal import Normaliser

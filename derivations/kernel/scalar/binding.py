@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from derivations.kernel.problem import Domain, Problem
-from derivations.kernel.signs import Signs
+from derivations.kernel.ranges.signs import Signs
 from derivations.kernel.terms import Term, add, const, index, mul, num, substitute, subterms, symbol, with_args
 
 BINDERS = frozenset({"sum", "range_sum", "range_product", "integral", "limit"})

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from derivations.kernel.problem import Problem
+from derivations.kernel.ranges.signs import Signs
 from derivations.kernel.scalar.field import Ratio, TooManyGenerators
 from derivations.kernel.scalar.normal import Again, Normaliser, Refinements
 from derivations.kernel.scalar.rules import RULE_FILES
-from derivations.kernel.signs import Signs
 from derivations.kernel.terms import Term, add, mul, num
 
 MOST_ATTEMPTS = 12

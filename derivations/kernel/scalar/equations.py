@@ -12,12 +12,12 @@ from math import lcm
 
 from flint import Ordering, fmpq_mpoly, fmpz_mpoly_ctx, fmpz_mpoly_vec
 
-from derivations.kernel.facts import Facts, conditions_as_facts, difference
-from derivations.kernel.polysigns import PolynomialSigns
 from derivations.kernel.problem import Domain, Problem
+from derivations.kernel.ranges.facts import Facts, conditions_as_facts, difference
+from derivations.kernel.ranges.polysigns import PolynomialSigns
+from derivations.kernel.ranges.signs import Signs
 from derivations.kernel.scalar.field import Field, Generator, TooManyGenerators, ZeroDenominator, cancelled, to_fraction
 from derivations.kernel.scalar.normal import Normaliser
-from derivations.kernel.signs import Signs
 from derivations.kernel.terms import TRUE, Term, num, relation, substitute, subterms
 
 BASIS_LIMITS = (40, 200, 2000)

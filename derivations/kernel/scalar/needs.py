@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from derivations.kernel.printing.show import text
 from derivations.kernel.problem import Problem
-from derivations.kernel.show import text
-from derivations.kernel.signs import Signs
+from derivations.kernel.ranges.signs import Signs
 from derivations.kernel.terms import Term, subterms
 
 

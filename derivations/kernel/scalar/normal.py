@@ -16,8 +16,8 @@ from math import comb, lcm
 from flint import fmpq_mpoly
 
 from derivations.kernel.problem import Problem
+from derivations.kernel.ranges.signs import Signs
 from derivations.kernel.scalar.field import Field, Generator, Ratio, ZeroDenominator, to_fraction
-from derivations.kernel.signs import Signs
 from derivations.kernel.terms import Dim, Term, const, size
 
 LARGEST_EXPANSION = 3000

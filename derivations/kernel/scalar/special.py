@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from derivations.kernel.facts import difference
+from derivations.kernel.ranges.facts import difference
 from derivations.kernel.scalar.field import Ratio, to_fmpq
 from derivations.kernel.scalar.normal import CALLS, Normaliser
 from derivations.kernel.terms import Term, add, call, const, mul, num, power

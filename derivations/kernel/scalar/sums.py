@@ -15,12 +15,12 @@ from fractions import Fraction
 
 from flint import fmpq_mpoly
 
+from derivations.kernel.ranges.signs import Signs
 from derivations.kernel.scalar.absolute import Undefined
 from derivations.kernel.scalar.binding import at_height, height
 from derivations.kernel.scalar.field import Generator, Ratio, cancelled, to_fmpq
 from derivations.kernel.scalar.normal import RULES, Normaliser
 from derivations.kernel.scalar.special import family
-from derivations.kernel.signs import Signs
 from derivations.kernel.terms import (
     Term,
     call,

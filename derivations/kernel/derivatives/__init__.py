@@ -1,0 +1,1 @@
+"""Derivatives of terms by our own rules: forward, reverse, Jacobians."""

@@ -1,0 +1,1 @@
+"""Series in powers of a variable, and modified equations by rooted trees."""

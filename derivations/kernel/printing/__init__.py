@@ -1,0 +1,1 @@
+"""Terms as plain text and as LaTeX."""

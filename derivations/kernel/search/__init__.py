@@ -1,0 +1,1 @@
+"""Exact evaluation at admissible points, and the search for the smallest counterexample."""

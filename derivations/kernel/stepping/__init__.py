@@ -1,0 +1,1 @@
+"""Induction over a counter, and symbolic powers as free matrices."""
