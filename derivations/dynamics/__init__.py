@@ -1,0 +1,1 @@
+"""Gradient flow and the tangent kernel."""

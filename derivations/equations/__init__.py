@@ -1,0 +1,1 @@
+"""Differential equations and claimed solutions."""

@@ -1,0 +1,1 @@
+"""Which solution gradient descent picks."""
