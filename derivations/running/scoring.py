@@ -18,12 +18,13 @@ from derivations.verdict import Verdict
 
 ORACLE = "proofs_tests.oracle"
 SECONDS_A_MUTANT = 5.0
+MOST = {"fast": 20, "thorough": None}
 
 
-def score(claim: Claim | Induction, seed: int = 0) -> MutantScore:
-    """Decide every mutant of a claim, and compare with the oracle."""
+def score(claim: Claim | Induction, seed: int = 0, profile: str = "thorough") -> MutantScore:
+    """Decide the mutants of a claim, all of them or a fixed choice of them, and compare with the oracle."""
     oracle = importlib.import_module(ORACLE)
-    every = mutants(claim)
+    every = mutants(claim, MOST[profile])
     opinions = {mutant: oracle.opinion(mutant.claim, seed=seed).answer for mutant in every}
     false = [mutant for mutant, opinion in opinions.items() if opinion == oracle.FALSE]
     verdicts = {mutant: check(mutant.claim, seed=seed, time_limit=SECONDS_A_MUTANT) for mutant in false}

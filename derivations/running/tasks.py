@@ -126,7 +126,7 @@ def _decide(claim: Claim | Induction, settings: Settings, isolated: bool) -> Fin
 def _score(claim: Claim | Induction, settings: Settings) -> MutantScore:
     from derivations.running.scoring import score
 
-    return score(claim, seed=settings.seed)
+    return score(claim, settings.seed, settings.profile)
 
 
 def _simulate(name: str, settings: Settings) -> Trial:
