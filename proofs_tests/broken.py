@@ -31,16 +31,35 @@ def broken_claims(claim: Claim) -> Iterator[Claim]:
     return (replace(claim, right=right) for right in broken(claim.right))
 
 
+def broken_bound(formula: Basic) -> Iterator[Basic]:
+    """An upper bound with its sign turned, then half of it."""
+    yield -formula
+    yield formula / 2
+
+
+def is_bound(claim: Claim | Induction) -> bool:
+    """Whether a claim only says how large something is at most."""
+    return getattr(claim, "relation", "") in ("at_most", "less_than", "big_o")
+
+
 def with_formula_replaced(claim: Claim | Induction, formula: Basic, other: Basic) -> Claim | Induction | None:
-    """The claim with a formula replaced, if it states it; on one side only. Inequalities may stay true and are left."""
-    if getattr(claim, "relation", "") in ("at_most", "less_than", "big_o"):
-        return None
+    """The claim with a formula replaced, if it states it; on one side only."""
     for side in ("right", "left") if isinstance(claim, Claim) else ("closed_form",):
         whole = getattr(claim, side)
-        if formula == whole or _occurs(formula, whole):
-            return replace(claim, **{side: whole.xreplace({formula: other})})
+        changed = _replaced(whole, formula, other)
+        if changed != whole:
+            return replace(claim, **{side: changed})
     return None
 
 
-def _occurs(formula: Basic, whole: Basic) -> bool:
-    return not isinstance(formula, MatMul) and whole.has(formula)
+def _replaced(whole: Basic, formula: Basic, other: Basic) -> Basic:
+    """The whole with a formula replaced; in a product of matrices the factors of the formula stand side by side."""
+    if whole == formula:
+        return other
+    if isinstance(whole, MatMul) and isinstance(formula, MatMul):
+        factors, wanted = whole.args, formula.args
+        for k in range(len(factors) - len(wanted) + 1):
+            if factors[k : k + len(wanted)] == wanted:
+                return MatMul(*factors[:k], other, *factors[k + len(wanted) :])
+    parts = [_replaced(part, formula, other) if isinstance(part, Basic) else part for part in whole.args]
+    return whole.func(*parts) if tuple(parts) != tuple(whole.args) else whole
