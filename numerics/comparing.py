@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import torch
 
+from numerics.figure import Figure
 from numerics.seen import Seen
 
 
@@ -16,7 +17,7 @@ def length(vectors: torch.Tensor) -> torch.Tensor:
 
 def compared(
     simulated: torch.Tensor, predicted: torch.Tensor, bound: torch.Tensor,
-    curves: Mapping[str, list[float]] | None = None,
+    curves: Mapping[str, list[float]] | None = None, figure: Figure | None = None,
 ) -> Seen:
     """Columns against columns: the largest distance over its bound; a relative error `detectable` would have shown.
 
@@ -29,4 +30,5 @@ def compared(
         detectable=float(((bound + deviation) / size).min()),
         problems=deviation.shape[-1],
         curves=curves or {},
+        figure=figure,
     )

@@ -14,6 +14,7 @@ from derivations.regularisation import early_stopping as page
 from numerics.comparing import compared, length
 from numerics.descent import gradient_descent
 from numerics.device import generator, normal, pick, uniform
+from numerics.figure import Figure
 from numerics.prediction import prediction
 from numerics.rounding import descent_rounding, gamma, power_rounding, solve_rounding
 from numerics.seen import Seen
@@ -94,12 +95,24 @@ def descent_from_zero(
         descent_rounding(count, samples + weights, data.size) + power_rounding(count, weights, data.size)
         + 2 * data.solver_error for count in STEPS
     ]
-    curves = {
-        "x": list(map(float, STEPS)),
-        "distance from zero": [float(length(one).mean()) for one in found],
-        "closed form": [float(length(one).mean()) for one in expected],
-    }
-    return compared(torch.stack(found), torch.stack(expected), torch.stack(bounds), curves)
+    moments = torch.stack(found), torch.stack(expected), torch.stack(bounds)
+    return compared(*moments, figure=_on_the_way(data))
+
+
+def _on_the_way(data: Designs) -> Figure:
+    """What is left of the way to the minimum, as descent goes: simulated, predicted, and for ridge at 1 / (k eps)."""
+    counts = (1, 2, 3, 5, 8, 13, 21, 34)
+    closed, ridge = (prediction(formula) for formula in (
+        page.steps["closed_form"].claim.closed_form, page.steps["weight_decay_filter"].claim.left))
+    found = [data.descent(count) for count in counts]
+    expected = [closed(data.values | {page.k: count}) for count in counts]
+    decayed = [ridge(data.values | {page.alpha: 1 / (count * data.step)}) for count in counts]
+    left = {name: [float((length(point - data.minimum) / length(data.minimum)).mean()) for point in points]
+            for name, points in (("found", found), ("expected", expected), ("decayed", decayed))}
+    return Figure(
+        "Early stopping and weight decay keep nearly the same", "steps of gradient descent k",
+        "distance to the minimum, relative", list(counts), {"gradient descent by autograd": left["found"]},
+        {"closed form, proved": left["expected"], "ridge with alpha = 1 / (k eps)": left["decayed"]}, log="xy")
 
 
 def ridge_by_a_solver(

@@ -7,7 +7,7 @@ autograd. The probability that any of these simulations raises a false alarm is 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log
 
 import torch
@@ -16,6 +16,7 @@ from torch.distributions import MultivariateNormal, Normal, kl_divergence
 from derivations.generative import elbo
 from numerics.descent import gradient
 from numerics.device import generator, normal, pick, uniform
+from numerics.figure import Figure
 from numerics.prediction import prediction
 from numerics.rounding import gamma
 from numerics.seen import Seen
@@ -77,16 +78,25 @@ def monte_carlo_bound(seed: int = 0, device: str = "cpu", profile: str = "fast")
     Massart, Concentration inequalities, 2013, section 2.4).
     """
     models, source, count = _setting(seed, device, profile)
-    total = torch.zeros_like(models.variance)
-    for _ in range(10):
-        noise = normal((count // 10, *models.mean.shape), source)
-        total = total + models.log_ratio(models.mean + models.factor @ noise).sum(0)
-    deviation = (total / count - prediction(elbo.linear_elbo)(models.values)).abs()
+    rounds = [models.log_ratio(models.mean + models.factor @ normal((count // 10, *models.mean.shape), source)).mean(0)
+              for _ in range(10)]
+    closed = prediction(elbo.linear_elbo)(models.values)
+    means = torch.stack(rounds).cumsum(0) / torch.arange(1, 11, device=closed.device)[:, None]
+    samples = torch.arange(1, 11, dtype=torch.float64, device=closed.device)[:, None] * (count // 10)
+    bounds = _sampling_bounds(models, samples)
+    figure = Figure(
+        "The sampled bound of one model", "samples", "evidence lower bound", samples[:, 0].tolist(),
+        {"mean of the samples": means[:, 0].tolist()}, {"closed form, proved": [float(closed[0])] * 10},
+        (closed - bounds)[:, 0].tolist(), (closed + bounds)[:, 0].tolist())
+    return replace(_seen((means[-1] - closed).abs(), bounds[-1]), figure=figure)
+
+
+def _sampling_bounds(models: Models, samples: torch.Tensor) -> torch.Tensor:
     curvature, slope = _quadratic(models)
     largest = torch.linalg.matrix_norm(curvature, 2)
     spread = 2 * curvature.square().sum((-1, -2)) + slope.square().sum((-1, -2))
-    tail = log(2 * len(deviation) / FALSE_ALARM)
-    return _seen(deviation, (2 * spread * tail / count).sqrt() + 2 * largest * tail / count)
+    tail = log(2 * len(spread) / FALSE_ALARM)
+    return (2 * spread * tail / samples).sqrt() + 2 * largest * tail / samples
 
 
 def _quadratic(models: Models) -> tuple[torch.Tensor, torch.Tensor]:

@@ -16,6 +16,7 @@ from derivations.optimisation import minimum_norm as page
 from numerics.comparing import compared, length
 from numerics.descent import gradient, gradient_descent, heavy_ball
 from numerics.device import generator, normal, pick, uniform
+from numerics.figure import Figure
 from numerics.prediction import prediction
 from numerics.rounding import descent_rounding, power_rounding, solve_rounding
 from numerics.seen import Seen
@@ -111,7 +112,7 @@ def limit_of_descent(
     data = _data(seed, device, profile, equations, extra)
     found = gradient_descent(data.loss, data.start, data.steps, TO_THE_LIMIT)
     bound = _bound(data, data.eye - data.steps * data.normal_matrix, TO_THE_LIMIT)
-    return compared(found, _limit(data), bound, _way_there(data))
+    return compared(found, _limit(data), bound, figure=_way_there(data))
 
 
 def limit_of_momentum(
@@ -159,9 +160,7 @@ def limit_with_a_preconditioner(
     moved = scales * data.systems.mT
     onto = moved @ torch.linalg.solve(data.systems @ moved, data.systems)
     bound = _bound(data, data.eye - data.steps * scales * data.normal_matrix, 2 * TO_THE_LIMIT, onto)
-    away = length(found - data.shortest).aminmax()
-    curves = {"x": [0.0, 1.0], "distance to the least norm": [float(each) for each in away]}
-    return compared(found, expected, bound, curves)
+    return compared(found, expected, bound)
 
 
 def _limit(data: Systems) -> torch.Tensor:
@@ -195,15 +194,19 @@ def _powers(matrix: torch.Tensor, count: int) -> tuple[torch.Tensor, torch.Tenso
     return power, largest
 
 
-def _way_there(data: Systems) -> dict[str, list[float]]:
+def _way_there(data: Systems) -> Figure:
     counts = (0, 1, 2, 4, 8, 16, 32, 64)
     limit = _limit(data)
     points = [gradient_descent(data.loss, data.start, data.steps, count) for count in counts]
-    return {
-        "x": list(map(float, counts)),
-        "distance to the limit": [float(length(point - limit).mean()) for point in points],
-        "distance to the least norm": [float(length(point - data.shortest).mean()) for point in points],
+    from_zero = [gradient_descent(data.loss, torch.zeros_like(data.start), data.steps, count) for count in counts]
+    distances = {
+        "to the proved limit": [length(point - limit) for point in points],
+        "to the least norm": [length(point - data.shortest) for point in points],
+        "to the least norm, from zero": [length(point - data.shortest) for point in from_zero],
     }
+    means = {caption: [float(each.mean()) for each in values] for caption, values in distances.items()}
+    return Figure("Descent keeps what the start has in the null space", "steps of gradient descent",
+                  "mean distance", list(counts), means, log="y")
 
 
 def _data(seed: int, device: str, profile: str, equations: int, extra: int) -> Systems:

@@ -18,6 +18,7 @@ from derivations.fields import grad
 from derivations.optimisation import modified_loss as page
 from numerics.descent import gradient, gradient_descent
 from numerics.device import generator, normal, pick, uniform
+from numerics.figure import Figure
 from numerics.prediction import prediction
 from numerics.rounding import UNIT
 from numerics.seen import Seen
@@ -100,11 +101,15 @@ class Runs:
     def seen(self, gaps: Mapping[str, tuple[Gap, int]], penalty: torch.Tensor, judged: str) -> Seen:
         """The largest deviation from the expected orders; `penalty` is what the penalty moves in the judged flow."""
         deviations = [abs(gap.slope - order) + gap.doubt for gap, order in gaps.values()]
-        curves = {"x": self.sizes.flatten().tolist()}
-        curves |= {self._caption(name, gap): gap.distances for name, (gap, _) in gaps.items()}
+        distances = {self._caption(name, gap): gap.distances for name, (gap, _) in gaps.items()}
+        sizes = self.sizes.flatten().tolist()
+        expected = {f"order {order}": [gap.distances[-1] * (size / sizes[-1]) ** order for size in sizes]
+                    for gap, order in gaps.values()}
+        figure = Figure("Distance to the flows as the step shrinks", "step size", "mean distance after a fixed time",
+                        sizes, distances, expected, log="xy")
         gap, order = gaps[judged]
         caught = [k for k in range(20) if abs(gap.moved(2.0**-k * penalty).slope - order) > 0.5]
-        return Seen(max(deviations), 0.5, 2.0 ** -max(caught, default=0), self.problems, curves)
+        return Seen(max(deviations), 0.5, 2.0 ** -max(caught, default=0), self.problems, figure=figure)
 
     def _caption(self, name: str, gap: Gap) -> str:
         shape = (RESAMPLES, self.problems)

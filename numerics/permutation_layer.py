@@ -15,6 +15,7 @@ import torch
 from derivations.equivariance import permutation_layer as page
 from numerics.descent import gradient_descent
 from numerics.device import generator, normal, pick
+from numerics.figure import Figure
 from numerics.prediction import prediction
 from numerics.rounding import UNIT, descent_rounding, gamma
 from numerics.seen import Seen
@@ -37,16 +38,16 @@ def random_layers(seed: int = 0, device: str = "cpu", profile: str = "fast", inp
     changes = [2.0**-k for k in range(52)]
     shares = [float((defect(_one_changed(weights, change), x, "tanh") > 1).double().mean()) for change in changes]
     detectable = min((change for change, share in zip(changes, shares, strict=True) if share > 0.99), default=1.0)
-    curves = {"x": changes, "share of layers in which the change of one weight shows": shares}
-    return Seen(observed, 1.0, detectable, problems, curves)
+    figure = Figure("How small a break of the tie shows", "relative change of one weight", "share of layers",
+                    changes, {"layers whose defect exceeds rounding": shares}, log="x")
+    return Seen(observed, 1.0, detectable, problems, figure=figure)
 
 
 def sign_changes(seed: int = 0, device: str = "cpu", profile: str = "fast") -> Seen:
     """Two inputs and one sign changed: no defect for the absolute value, a large one for tanh."""
     source, problems = generator(seed, pick(device)), PROBLEMS[profile]
     on, beside = normal((problems,), source), normal((problems,), source)
-    rows = torch.stack((on + beside, beside), -1), torch.stack((-beside, -on - beside), -1)
-    weights, x = torch.stack(rows, -2), normal((problems, 2), source)
+    weights, x = prediction(page.sign_changed)({page.lam: on, page.gamma: beside}), normal((problems, 2), source)
     seen_by_tanh = defect(weights, x, "tanh")
     return Seen(float(defect(weights, x, "absolute value").max()), 1.0, float(1 / seen_by_tanh.median()), problems)
 

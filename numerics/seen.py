@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from numerics.figure import Figure
+
 
 @dataclass(frozen=True)
 class Seen:
@@ -14,7 +16,7 @@ class Seen:
     bound        what rounding, sampling or truncation can explain; derived, never tuned
     detectable   the smallest error in the formula that would have exceeded the bound here
     problems     how many random problems were simulated at once
-    curves       what the figure of the report shows: name -> list of numbers, 'x' being the axis
+    figure       what the report shows of it
     """
 
     observed: float
@@ -22,6 +24,7 @@ class Seen:
     detectable: float
     problems: int = 1
     curves: Mapping[str, list[float]] = field(default_factory=dict)
+    figure: Figure | None = None
 
     @property
     def passed(self) -> bool:

@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from sympy import Basic, MatAdd, MatMul
+from sympy import Basic, MatAdd, MatMul, MatrixBase
 
 from derivations.claims import Claim, Induction
 
 
 def broken(formula: Basic) -> Iterator[Basic]:
-    """The formula with the sign of its last term turned, then with its first term twice."""
+    """The formula with the sign of its last term (or entry) turned, then with its first term twice."""
     if formula == 0:
         yield formula + 1
+        return
+    if isinstance(formula, MatrixBase):
+        first, *between, last = formula.flat()
+        yield formula.func(*formula.shape, [first, *between, -last])
+        yield formula.func(*formula.shape, [2 * first, *between, last])
         return
     parts = list(formula.args) if formula.is_Add or isinstance(formula, MatAdd) else [formula]
     yield _sum([*parts[:-1], -parts[-1]], formula)

@@ -14,6 +14,7 @@ from derivations.derivation import Derivation, Erratum, Step
 from derivations.running import as_json
 from derivations.running.outcome import Finding, MutantScore, Outcome, Trial
 from derivations.topics import TOPICS
+from numerics.figure import Figure
 from proofs_tests.verified import outcomes
 from reports import markdown as md
 from reports.write import SCHEMA, files, write_all
@@ -140,9 +141,10 @@ def unhappy() -> Outcome:
 
 
 def a_figure() -> dict:
-    columns = {name: [0.5 * k + shift for k in range(5)] for name, shift in
-               [("observed", 0.1), ("predicted", 0.0), ("low", -0.2), ("high", 0.2)]}
-    return {"title": "Filter", "x_label": "steps", "y_label": "kept", "x": [1.0, 2.0, 3.0, 4.0, 5.0], **columns}
+    x = [1.0, 2.0, 4.0, 8.0]
+    made = Figure("Filter", "steps", "kept", x, {"seen": [0.1, 0.2, 0.30000000004, 0.4]},
+                  {"proved": [0.1, 0.2, 0.3, 0.4]}, [0.0] * 4, [1.0] * 4, log="x")
+    return made.as_data()
 
 
 def test_a_figure_is_drawn_the_same_every_time_with_its_numbers_beside_it():
@@ -150,7 +152,9 @@ def test_a_figure_is_drawn_the_same_every_time_with_its_numbers_beside_it():
     first, second = dict(files([outcome])), dict(files([outcome]))
     assert first == second
     assert first["figures/a.b.svg"].startswith("<?xml") and "derived bound" in first["figures/a.b.svg"]
-    assert first["figures/a.b.csv"].splitlines()[:2] == ["x,observed,predicted,low,high", "1.0,0.1,0.0,-0.2,0.2"]
+    names, *rows = first["figures/a.b.csv"].splitlines()
+    assert names == "steps,seen,proved (predicted),low,high"
+    assert (rows[0], rows[2]) == ("1.0,0.1,0.1,0.0,1.0", "4.0,0.3,0.3,0.0,1.0")
     assert "](../figures/a.b.svg)" in first["pages/unhappy.md"]
 
 

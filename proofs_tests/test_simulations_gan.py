@@ -50,8 +50,8 @@ def test_an_error_of_the_detectable_size_is_caught(monkeypatch):
 
 
 def test_training_raises_the_value_towards_the_optimum():
-    curves = gan.trained_on_exact_laws(seed=7).curves
-    reached, optimum = curves["value reached"], curves["2 JS - 2 ln 2"][0]
+    figure = gan.trained_on_exact_laws(seed=7).figure
+    reached, optimum = figure.observed["value reached"], figure.predicted["2 JS - 2 ln 2"][0]
     assert reached == sorted(reached)
     assert reached[0] < reached[-1] <= optimum < 0
 

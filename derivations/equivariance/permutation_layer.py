@@ -28,6 +28,7 @@ H. Maron et al., Invariant and equivariant graph networks, 2019
 from sympy import (
     Function,
     Identity,
+    ImmutableMatrix,
     KroneckerDelta,
     MatMul,
     Matrix,
@@ -72,14 +73,15 @@ def logit(chance):
 
 
 # Two inputs, one of whose signs is changed on the way out: an even function does not see it.
-swap = Matrix([[0, 1], [1, 0]])
-pair = Matrix([a, b])
-sign_changed = Matrix([[lam + gamma, gamma], [-gamma, -lam - gamma]])
+swap = ImmutableMatrix([[0, 1], [1, 0]])
+pair = ImmutableMatrix([a, b])
+sign_changed = ImmutableMatrix([[lam + gamma, gamma], [-gamma, -lam - gamma]])
 
 
 def defect(function):
     """Both sides of the equivariance of the layer with a changed sign."""
-    return elementwise(function, sign_changed * swap * pair), swap * elementwise(function, sign_changed * pair)
+    moved, kept = MatMul(sign_changed, swap * pair), MatMul(sign_changed, pair)
+    return elementwise(function, moved), swap * elementwise(function, kept)
 
 
 # Three inputs and the rotations of them.

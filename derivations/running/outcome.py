@@ -77,7 +77,7 @@ class MutantScore:
 class Trial:
     """What a simulation saw: the largest deviation, its derived bound, the smallest error it would have caught.
 
-    `figure`, if there is one, is data as reports/figures.py describes it.
+    `figure`, if there is one, is data as numerics/figure.py makes it.
     """
 
     id: str

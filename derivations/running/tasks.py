@@ -135,4 +135,4 @@ def _simulate(name: str, settings: Settings) -> Trial:
         seed=settings.seed, device=settings.device, profile=settings.profile
     )
     numbers = {number: float(getattr(seen, number)) for number in ("observed", "bound", "detectable")}
-    return Trial(name, bool(seen.passed), **numbers, figure=getattr(seen, "figure", None))
+    return Trial(name, bool(seen.passed), **numbers, figure=seen.figure and seen.figure.as_data())
