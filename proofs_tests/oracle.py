@@ -1,24 +1,25 @@
 """The oracle: is a claim false? It shares no code with the importer, the kernel or the deciders.
 
-A claim is evaluated by `oracle_values` at random points of `oracle_points`, each at 50 and at 80 digits. Let r be the
-true residual (left - right, or by how much an inequality is broken) and e, E the rounding errors at 50 and 80 digits,
-so that |E| is about 10^-30 |e|. If r = 0 the two computed residuals are e and E, and |E| is at most |E - e| up to a
-factor near 1. If r != 0 and the arithmetic is sound, |r + E| exceeds |E - e| by |r| / |e|. So the quotient
+A claim is evaluated by `oracle_values` at random points of `oracle_points`. Let r be the true residual (left - right or
+by how much an inequality is broken) and e, E the rounding errors at 50 and 80 digits, so that |E| is about 10^-30 |e|.
+If r = 0 the two computed residuals are e and E, and |E| is at most |E - e| up to a factor near 1. If r != 0 and the
+arithmetic is sound, |r + E| exceeds |E - e| by |r| / |e|. So the quotient
 
     |residual at 80 digits| / |difference of the two residuals|
 
 is about 1 or far below 1 for a true claim and large for a false one. 'false' needs 10^6; a quotient between 10 and 10^6
 decides nothing. The argument fails where cancellation eats all digits of both precisions, as in cosh(500)^2 -
-sinh(500)^2; so values are of size at most 30, and 'false' must be confirmed with 300 and 340 digits. No tolerance
-enters: a residual of 10^-40 is found (one of 10^-200 too, by a last look with 300 and 340 digits), and a badly
-conditioned point is not mistaken for one. Numerical derivatives and integrals fit in: their error, too, shrinks with
-the precision.
+sinh(500)^2; so values are of size at most 30, and 'false' must be confirmed by the same quotient of 80 and 300 digits.
+No tolerance enters: a residual of 10^-40 is found (one of 10^-200 too, by a last look with 300 and 340 digits), and a
+badly conditioned point is not mistaken for one. Numerical derivatives and integrals fit in: their error, too, shrinks
+with the precision. A residual below 10^-35 at 50 digits is looked at more closely at the first few points only.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import sympy
@@ -30,7 +31,8 @@ from proofs_tests import oracle_expectations, oracle_fields  # noqa: F401 (the f
 from proofs_tests.oracle_points import Inadmissible, draw
 from proofs_tests.oracle_values import Undefined, Unreliable, Values
 
-LOW, HIGH, FAR = 50, 80, (300, 340)
+LOW, HIGH, FAR, FARTHER = 50, 80, 300, 340
+CLEAR, TINY, CLOSE_LOOKS = 10**6, 1e-35, 3
 _NODES = [step for size in range(1, 9) for step in (size, -size)]
 _NO_VALUE = (Unreliable, OverflowError, mp.NoConvergence, ValueError, TypeError)
 FALSE, TRUE, CANNOT_TELL = "false", "true as far as seen", "cannot tell"
@@ -49,12 +51,13 @@ def opinion(claim: Claim | Induction, points: int = 16, attempts: int = 200, see
     """What random points say about a claim; where all agree, one of them is looked at with very many digits."""
     if isinstance(claim, Claim) and fields.speaks_of_fields(claim):
         return _opinion_of_fields(claim, seed)
-    good: list[int] = []
+    good: list[Look] = []
     points = min(points, 4) if getattr(claim, "relation", "") == "agrees_to_order" else points
     doubtful, why = 0, "no admissible point was found"
     for point in range(1000 * seed, 1000 * seed + attempts):
+        look = Look(claim, point)
         try:
-            quotient = _quotient(claim, point, LOW, HIGH)
+            quotient = look.quotient(LOW, HIGH) if len(good) < CLOSE_LOOKS or look.size(LOW) > TINY else 0
         except (Inadmissible, Undefined, ZeroDivisionError):
             continue
         except _NO_VALUE as problem:
@@ -62,13 +65,13 @@ def opinion(claim: Claim | Induction, points: int = 16, attempts: int = 200, see
             if doubtful > 12:
                 break
             continue
-        if quotient > 10**6 and _differs(claim, point):
+        if quotient > CLEAR and look.differs(HIGH, FAR):
             return Opinion(FALSE, len(good) + 1, f"the sides differ at point {point}")
-        good += [point] if quotient < 10 else []
+        good += [look] if quotient < 10 else []
         if len(good) == points:
             break
-    if good and not _has_numerical_steps(claim) and _differs(claim, good[0]):
-        return Opinion(FALSE, len(good), f"the sides differ by very little at point {good[0]}")
+    if good and not _has_numerical_steps(claim) and good[0].differs(FAR, FARTHER):
+        return Opinion(FALSE, len(good), f"the sides differ by very little at point {good[0].point}")
     return Opinion(TRUE, len(good)) if good else Opinion(CANNOT_TELL, 0, why)
 
 
@@ -87,23 +90,38 @@ def _has_numerical_steps(claim: Claim | Induction) -> bool:
     return isinstance(claim, Claim) and any(side.has(*steps) for side in (claim.left, claim.right))
 
 
-def _differs(claim: Claim | Induction, point: int) -> bool:
-    try:
-        return _quotient(claim, point, *FAR) > 10**6
-    except (*_NO_VALUE, Undefined, ZeroDivisionError):
-        return False
+class Look:
+    """A claim at one random point, at as many precisions as are asked for."""
 
+    def __init__(self, claim: Claim | Induction, point: int) -> None:
+        self.claim, self.point = claim, point
+        self.residuals: dict[int, np.ndarray] = {}
 
-def _quotient(claim: Claim | Induction, seed: int, low_digits: int, high_digits: int) -> object:
-    low, high = _residual_at(claim, seed, low_digits), _residual_at(claim, seed, high_digits)
-    with mp.workdps(high_digits):
-        size = max((abs(x) for x in high.reshape(-1)), default=mp.mpf(0))
-        noise = max((abs(x - y) for x, y in zip(high.reshape(-1), low.reshape(-1), strict=True)), default=mp.mpf(0))
+    def residual(self, digits: int) -> np.ndarray:
+        if digits not in self.residuals:
+            self.residuals[digits] = _residual_at(self.claim, self.point, digits).reshape(-1)
+        return self.residuals[digits]
+
+    def size(self, digits: int) -> object:
+        return max((abs(x) for x in self.residual(digits)), default=mp.mpf(0))
+
+    def quotient(self, low: int, high: int) -> object:
+        """The residual at the high precision over its distance from that at the low one."""
+        size = self.size(high)
+        with mp.workdps(high):
+            pairs = zip(self.residual(high), self.residual(low), strict=True)
+            noise = max((abs(x - y) for x, y in pairs), default=mp.mpf(0))
         if not (mp.isfinite(size) and mp.isfinite(noise)):
             raise Unreliable("a value that is not finite")
         if size == 0:
             return mp.mpf(0)
         return size / noise if noise else mp.inf
+
+    def differs(self, low: int, high: int) -> bool:
+        try:
+            return self.quotient(low, high) > CLEAR
+        except (*_NO_VALUE, Undefined, ZeroDivisionError):
+            return False
 
 
 def _residual_at(claim: Claim | Induction, seed: int, digits: int) -> np.ndarray:
@@ -116,9 +134,9 @@ def _residual_at(claim: Claim | Induction, seed: int, digits: int) -> np.ndarray
         return _RESIDUALS[claim.relation](claim, values)
 
 
-def _sides(claim: Claim) -> list[sympy.Basic]:
+def _sides(claim: Claim) -> tuple[sympy.Basic, ...]:
     extra = [claim.variable] if claim.variable is not None else []
-    return [claim.left, claim.right, *extra]
+    return (claim.left, claim.right, *extra)
 
 
 def _difference(left: object, right: object) -> np.ndarray:
@@ -153,15 +171,20 @@ def _series(claim: Claim, values: Values) -> np.ndarray:
     """
     near, steps = mp.mpf(10) ** (-mp.mpf(mp.dps) / 12), _NODES
     around = [_equal(claim, values.with_values({claim.variable: near * step})).reshape(-1) * step**4 for step in steps]
-    solve = mp.matrix([[mp.mpf(step) ** k for k in range(len(steps))] for step in steps]) ** -1
     wanted = range(claim.order + 5)
-    found = [sum(solve[k, j] * around[j] for j in range(len(steps))) / near ** (k - 4) for k in wanted]
+    found = [sum(_solve(mp.prec)[k][j] * around[j] for j in range(len(steps))) / near ** (k - 4) for k in wanted]
     return np.concatenate(found)
+
+
+@lru_cache(maxsize=16)
+def _solve(bits: int) -> list[list]:
+    """The matrix that takes the values of a polynomial at the nodes to its coefficients."""
+    return (mp.matrix([[mp.mpf(step) ** k for k in range(len(_NODES))] for step in _NODES]) ** -1).tolist()
 
 
 def _unrolled(claim: Induction, seed: int) -> np.ndarray:
     """The recursion run for a few steps from the base, against the closed form."""
-    values = draw([claim.closed_form, claim.base, claim.counter, claim.recursion], claim.given, seed)
+    values = draw((claim.closed_form, claim.base, claim.counter, claim.recursion), claim.given, seed)
     state = values(claim.base)
     found = []
     for k in range(claim.first, claim.first + 4):

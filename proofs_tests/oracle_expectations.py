@@ -7,6 +7,7 @@ and 7 in each; if the two differ the integrand is no such polynomial, and only a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from itertools import combinations, product
 from math import comb
 
@@ -147,6 +148,12 @@ def _hermite(degree: int) -> list:
 
 
 def _gauss(count: int, polynomial: Callable[[int], list]) -> list[tuple[object, object]]:
+    """Nodes and weights at the precision at hand."""
+    return _nodes_and_weights(count, polynomial, mp.prec)
+
+
+@lru_cache(maxsize=256)
+def _nodes_and_weights(count: int, polynomial: Callable, bits: int) -> list[tuple[object, object]]:
     """Nodes and weights: the roots, and weights that integrate 1, x, ..., x^(count - 1) exactly."""
     nodes = [mp.re(root) for root in mp.polyroots(polynomial(count), maxsteps=200, extraprec=4 * mp.prec)]
     powers = mp.matrix([[node**k for node in nodes] for k in range(count)])

@@ -7,6 +7,8 @@ them (an orthogonal matrix, a unit vector) is computed at the precision at hand.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 
 import numpy as np
@@ -129,31 +131,67 @@ RECIPES: dict[str, Callable[[Random, int, int], np.ndarray]] = {
 }
 
 
-def draw(expressions: list[Basic], given: tuple, seed: int) -> Values:
-    """Values for everything that occurs in the expressions, inside the assumptions; raises `Inadmissible`."""
-    rng = Random(seed)
-    facts = list(_flat(given))
+@dataclass(frozen=True)
+class Cast:
+    """What a point must give values to: sizes, symbols and matrices, and the assumptions about them."""
+
+    facts: tuple
+    dims: tuple[Basic, ...]
+    free: tuple[Basic, ...]
+    letters: tuple[Basic, ...]
+    about_sizes: tuple
+    about_values: tuple
+
+
+@lru_cache(maxsize=4096)
+def cast(expressions: tuple[Basic, ...], given: tuple) -> Cast:
+    """Everything that occurs in the expressions and the assumptions."""
+    facts = tuple(_flat(given))
     everything = [*expressions, *(part for fact in facts for part in _expressions(fact))]
-    letters = sorted({x for e in everything for x in e.atoms(sympy.MatrixSymbol)}, key=str)
+    letters = {x for e in everything for x in _atoms(e) if isinstance(x, sympy.MatrixSymbol)}
     dims = {s for x in letters for size in x.shape for s in sympy.sympify(size).free_symbols}
     ranks = [fact.rank for fact in facts if isinstance(fact, Assumption) and fact.rank is not None]
     dims |= {symbol for rank in ranks for symbol in rank.free_symbols}
-    dims |= {s for e in everything for o in e.atoms(sympy.OneMatrix, sympy.Identity) for s in o.free_symbols}
-    free = {s for e in everything for s in e.free_symbols if isinstance(s, sympy.Symbol)} - dims
+    dims |= {s for e in everything for o in _atoms(e) if not isinstance(o, sympy.MatrixSymbol) for s in o.free_symbols}
+    free = {s for e in everything for s in _free(e) if isinstance(s, sympy.Symbol)} - dims
+    about_sizes = tuple(fact for fact in facts if isinstance(fact, Relational) and fact.free_symbols <= dims)
+    about_values = tuple(fact for fact in facts if fact not in about_sizes)
+    in_order = [tuple(sorted(names, key=str)) for names in (dims, free, letters)]
+    return Cast(facts, *in_order, about_sizes, about_values)
+
+
+@lru_cache(maxsize=1 << 16)
+def _atoms(node: Basic) -> frozenset[Basic]:
+    """The matrix symbols, identities and matrices of ones in an expression."""
+    own = {node} if isinstance(node, sympy.MatrixSymbol | sympy.OneMatrix | sympy.Identity) else set()
+    return frozenset(own).union(*(_atoms(arg) for arg in node.args if isinstance(arg, Basic)))
+
+
+@lru_cache(maxsize=1 << 16)
+def _free(node: Basic) -> frozenset[Basic]:
+    """The free symbols, part by part, because sympy computes those of sums anew each time."""
+    if isinstance(node, sympy.Add | sympy.Mul | sympy.Pow | sympy.MatAdd | sympy.MatMul | Relational):
+        return frozenset().union(*map(_free, node.args))
+    return frozenset(node.free_symbols)
+
+
+def draw(expressions: tuple[Basic, ...], given: tuple, seed: int) -> Values:
+    """Values for everything that occurs in the expressions, inside the assumptions; raises `Inadmissible`."""
+    rng, who = Random(seed), cast(expressions, given)
     values = Values({}, _Functions(seed), _Sequences(seed))
-    for symbol in sorted(dims, key=str):
+    for symbol in who.dims:
         size = values.symbols[symbol] = mp.mpf(rng.choice([1, 2, 2, 3, 3, 4]))
-        if not all(_scalar_holds(word, size) for word in _words_about(symbol, facts) & {"even", "odd"}):
+        if not all(_scalar_holds(word, size) for word in _words_about(symbol, who.facts) & {"even", "odd"}):
             raise Inadmissible
-    about_sizes = [fact for fact in facts if isinstance(fact, Relational) and fact.free_symbols <= dims]
-    _insist(values, about_sizes, equations=True)
-    for symbol in sorted(free, key=str):
-        values.symbols[symbol] = _scalar(rng, symbol, facts)
-    for letter in letters:
-        values.symbols[letter] = _letter(rng, values, letter, facts)
-    _tie_letters(rng, values, facts)
-    _tie_symbols(rng, values, [fact for fact in facts if fact not in about_sizes])
-    _insist(values, facts)
+    _insist(values, who.about_sizes, equations=True)
+    for symbol in who.free:
+        values.symbols[symbol] = _scalar(rng, symbol, who.facts)
+    for letter in who.letters:
+        values.symbols[letter] = _letter(rng, values, letter, who.facts)
+    _tie_letters(rng, values, who.facts)
+    _tie_symbols(rng, values, who.about_values)
+    _insist(values, who.facts)
+    _insist_on_equations(values, who.about_values)
     return values
 
 
@@ -167,7 +205,8 @@ def _expressions(fact: object) -> tuple[Basic, ...]:
     return fact.arguments if isinstance(fact, AppliedPredicate) else (fact,)
 
 
-def _words_about(symbol: Basic, facts: list) -> set[str]:
+@lru_cache(maxsize=4096)
+def _words_about(symbol: Basic, facts: tuple) -> set[str]:
     said = {_SCALARS.get(fact.function, "") for fact in facts
             if isinstance(fact, AppliedPredicate) and fact.arguments[0] == symbol}
     own = {word for word in ("positive", "negative", "nonnegative", "nonpositive", "nonzero", "integer", "even", "odd")
@@ -175,7 +214,7 @@ def _words_about(symbol: Basic, facts: list) -> set[str]:
     return said | own
 
 
-def _scalar(rng: Random, symbol: Basic, facts: list) -> object:
+def _scalar(rng: Random, symbol: Basic, facts: tuple) -> object:
     about = _words_about(symbol, facts)
     if about & {"integer", "even", "odd"}:
         value = mp.mpf(rng.choice([0, 1, 2, 3, 4, 5, 6, -1, -2, -3]))
@@ -192,14 +231,14 @@ def _scalar(rng: Random, symbol: Basic, facts: list) -> object:
     return value
 
 
-def _kinds(letter: Basic, facts: list) -> list[str]:
+def _kinds(letter: Basic, facts: tuple) -> list[str]:
     found = [_KINDS[fact.function] for fact in facts
              if isinstance(fact, AppliedPredicate) and fact.function in _KINDS and fact.arguments[0] == letter]
     found += [fact.name for fact in facts if isinstance(fact, Assumption) and fact.matrices == (letter,)]
     return sorted(found, key=list(RECIPES).index)
 
 
-def _letter(rng: Random, values: Values, letter: Basic, facts: list) -> np.ndarray:
+def _letter(rng: Random, values: Values, letter: Basic, facts: tuple) -> np.ndarray:
     rows, cols = map(values.size, letter.shape)
     kinds = _kinds(letter, facts) or ["generic"]
     if rows < 1 or cols < 1 or (kinds[0] == "semi_orthogonal" and rows < cols):
@@ -211,7 +250,7 @@ def _letter(rng: Random, values: Values, letter: Basic, facts: list) -> np.ndarr
     return RECIPES[kinds[0]](rng, rows, cols, *ranks[:1])
 
 
-def _tie_letters(rng: Random, values: Values, facts: list) -> None:
+def _tie_letters(rng: Random, values: Values, facts: tuple) -> None:
     """Decompositions and commuting pairs: one letter is computed from others."""
     for fact in facts:
         if not isinstance(fact, Assumption):
@@ -248,7 +287,7 @@ def _commuting_with(rng: Random, matrix: np.ndarray, kinds: list[str]) -> np.nda
     return eye(len(matrix)) * a + matrix * b + matrix.dot(matrix) * c
 
 
-def _tie_symbols(rng: Random, values: Values, facts: list) -> None:
+def _tie_symbols(rng: Random, values: Values, facts: tuple) -> None:
     """An equation between scalars fixes one of its symbols, if sympy can solve for it."""
     for fact in facts:
         if not isinstance(fact, sympy.Eq):
@@ -257,11 +296,12 @@ def _tie_symbols(rng: Random, values: Values, facts: list) -> None:
             values.symbols[fact.lhs] = values(fact.rhs)
             continue
         if isinstance(fact.lhs, sympy.Sum) and isinstance(fact.lhs.function, sympy.Indexed):
-            values.sequences.rescale(fact.lhs.function.base, values.scalar(fact.rhs), values.scalar(fact.lhs))
+            length = values.scalar(sympy.Sum(1, *fact.lhs.limits))
+            values.sequences.fit(fact.lhs.function.base, values.scalar(fact.rhs), values.scalar(fact.lhs), length)
             continue
         symbols = sorted((s for s in fact.free_symbols if isinstance(s, sympy.Symbol)), key=str)
         symbol = rng.choice(symbols) if symbols and not fact.atoms(sympy.MatrixSymbol) else None
-        solutions = sympy.solve(fact, symbol) if symbol is not None else []
+        solutions = _solutions(fact, symbol) if symbol is not None else []
         if not solutions:
             raise Unreliable(f"the equation {fact}")
         values.symbols[symbol] = values.scalar(rng.choice(solutions))
@@ -269,7 +309,12 @@ def _tie_symbols(rng: Random, values: Values, facts: list) -> None:
             raise Inadmissible
 
 
-def _insist(values: Values, facts: list, equations: bool = False) -> None:
+@lru_cache(maxsize=1024)
+def _solutions(fact: sympy.Eq, symbol: Basic) -> list:
+    return sympy.solve(fact, symbol)
+
+
+def _insist(values: Values, facts: tuple, equations: bool = False) -> None:
     for fact in facts:
         if (isinstance(fact, sympy.Eq) and not equations) or getattr(fact, "function", None) in _NO_CONTENT:
             continue
@@ -284,6 +329,15 @@ def _insist(values: Values, facts: list, equations: bool = False) -> None:
             raise Unreliable(f"the assumption {fact}")
         elif not holds(values, fact):
             raise Inadmissible
+
+
+def _insist_on_equations(values: Values, facts: tuple) -> None:
+    """A later equation may have changed what an earlier one had settled."""
+    for fact in facts:
+        if isinstance(fact, sympy.Eq):
+            gap = np.array(values(fact.lhs) - values(fact.rhs), dtype=object)
+            if not _small(gap):
+                raise Inadmissible
 
 
 def _scalar_holds(word: str, value: object) -> bool:
@@ -349,24 +403,39 @@ class _Sequences:
     def __init__(self, seed: int) -> None:
         self.seed = seed
         self.factors: dict[object, object] = {}
+        self.shifts: dict[object, object] = {}
+        self.drawn: dict[tuple, object] = {}
 
-    def rescale(self, base: object, wanted: object, total: object) -> None:
-        """Multiply all entries of an indexed symbol so that what is their sum now becomes the wanted one."""
-        if total == 0:
+    def fit(self, base: object, wanted: object, total: object, length: object) -> None:
+        """Change all entries alike so that what is their sum now becomes the wanted one, and signs stay."""
+        if not _signed(base) and length != 0:
+            self.shifts[base] = self.shifts.get(base, mp.mpf(0)) + (wanted - total) / length
+        elif total == 0 or not wanted / total > 0:
             raise Inadmissible
-        self.factors[base] = self.factors.get(base, mp.mpf(1)) * wanted / total
+        else:
+            self.factors[base] = self.factors.get(base, mp.mpf(1)) * wanted / total
 
     def __call__(self, base: object, indices: tuple[int, ...]) -> object:
-        return self.factors.get(base, mp.mpf(1)) * self._raw(base, indices)
+        key = (base, indices)
+        if key not in self.drawn:
+            self.drawn[key] = _entry(self.seed, base, indices)
+        return self.factors.get(base, 1) * self.drawn[key] + self.shifts.get(base, 0)
 
-    def _raw(self, base: object, indices: tuple[int, ...]) -> object:
-        rng = Random(f"{self.seed} {base} {indices}")
-        value = _dyadic(rng)
-        signed = next((w for w in ("positive", "nonnegative", "negative") if getattr(base, f"is_{w}", False)
-                       or getattr(base.label, f"is_{w}", False)), "")
-        if signed in ("positive", "nonnegative"):
-            return abs(value) + mp.mpf(1) / 64
-        return -abs(value) - mp.mpf(1) / 64 if signed == "negative" else value
+
+@lru_cache(maxsize=1024)
+def _signed(base: object) -> str:
+    """The sign an indexed symbol is assumed to have, if any."""
+    return next((w for w in ("positive", "nonnegative", "negative") if getattr(base, f"is_{w}", False)
+                 or getattr(base.label, f"is_{w}", False)), "")
+
+
+@lru_cache(maxsize=1 << 14)
+def _entry(seed: int, base: object, indices: tuple[int, ...]) -> object:
+    """A dyadic number, the same at every precision."""
+    value, sign = _dyadic(Random(f"{seed} {base} {indices}")), _signed(base)
+    if sign in ("positive", "nonnegative"):
+        return abs(value) + mp.mpf(1) / 64
+    return -abs(value) - mp.mpf(1) / 64 if sign == "negative" else value
 
 
 __all__ = ["Inadmissible", "Undefined", "draw"]

@@ -7,6 +7,7 @@ numerically. What does not exist at a point raises `Undefined`; what cannot be c
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from itertools import product
 
 import mpmath
@@ -40,10 +41,7 @@ class Values:
     def __call__(self, node: Basic) -> object:
         if node in self.symbols:
             return self.symbols[node]
-        for cls in type(node).__mro__:
-            if cls in _RULES:
-                return _RULES[cls](self, node)
-        raise Unreliable(f"no rule for {type(node).__name__}")
+        return _rule_of(type(node))(self, node)
 
     def scalar(self, node: Basic) -> object:
         value = self(node)
@@ -61,6 +59,15 @@ class Values:
 
     def with_values(self, more: Mapping[Basic, object]) -> Values:
         return Values(self.symbols | dict(more), self.functions, self.sequences)
+
+
+@lru_cache(maxsize=512)
+def _rule_of(kind: type) -> Callable[[Values, Basic], object]:
+    """The rule for a kind of node, or for what it is a special case of."""
+    rule = next((_RULES[cls] for cls in kind.__mro__ if cls in _RULES), None)
+    if rule is None:
+        raise Unreliable(f"no rule for {kind.__name__}")
+    return rule
 
 
 # --- linear algebra on arrays of mpmath numbers ----------------------------------------------------------------------
