@@ -123,7 +123,7 @@ def _value(term: Term, values: list[acb], analytic: bool) -> acb:
     if term.op == "num":
         return acb(exact(term.data))
     if term.op == "const":
-        return acb(Enclosure(term)({})[0])
+        return acb(0, 1) if term.data == "i" else acb(Enclosure(term)({})[0])
     if term.op == "add":
         return sum(values, start=acb(0))
     if term.op == "mul":

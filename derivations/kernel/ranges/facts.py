@@ -26,11 +26,11 @@ FLIPPED = {"<": "<=", "<=": "<", "==": "!=", "!=": "=="}
 
 
 def conditions_as_facts(condition: Term) -> Iterator[Fact]:
-    """The facts a condition implies; a disjunction implies none that we use."""
+    """The facts a condition implies about scalars; a disjunction implies none that we use."""
     if condition.op == "both":
         for part in condition.args:
             yield from conditions_as_facts(part)
-    elif condition.op == "relation":
+    elif condition.op == "relation" and condition.args[0].is_scalar:
         left, right = condition.args
         yield Fact(difference(right, left), {"<": ">", "<=": ">="}.get(condition.data, condition.data))
     elif condition.op == "negation":
