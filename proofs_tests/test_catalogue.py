@@ -17,7 +17,6 @@ from derivations.topics import TOPICS
 from proofs_tests.verified import outcome_of
 
 PAGES = list(catalogue)
-SHARE_OF_MUTANTS = 0.95
 pytestmark = pytest.mark.xdist_group("catalogue")
 
 
@@ -42,18 +41,10 @@ def test_a_page_can_be_imported_alone(name):
 
 @pytest.mark.parametrize("name", PAGES)
 def test_everything_on_a_page_comes_out_as_it_says(name):
+    """Steps and corrections proved, falsehoods and printed errors refuted, every false mutant too, simulations passed."""
     outcome = outcome_of(name)
-    judged = {what: how for what, how in outcome.judged().items() if how != "good"}
-    assert all(what.startswith("mutants of ") for what in judged), judged
+    assert {what: how for what, how in outcome.judged().items() if how != "good"} == {}, outcome.score.missed
     assert outcome.score.false >= 8 * len(outcome.mutants)
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_false_mutants_are_refuted_but_for_a_few_that_stay_open_and_none_is_proved(name):
-    """All of them is the aim; some slow inequalities between sums still run out of time (see the page of limits)."""
-    score = outcome_of(name).score
-    assert not [missed for missed in score.missed if missed.endswith(": proved")]
-    assert score.refuted >= SHARE_OF_MUTANTS * score.false
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -97,18 +97,25 @@ def test_writing_twice_changes_nothing(tmp_path, written):
     assert write_all(outcomes(), tmp_path) == []
 
 
-def steady(text: str) -> str:
-    """A page without what its mutants say: how many are refuted in time depends on the machine."""
-    text = re.sub(r"<details>\n<summary>[^\n]*false neighbour.*?</details>", "", text, flags=re.DOTALL)
-    return re.sub(r"[^\n]*false neighbour[^\n]*", "", text)
+def steady(name: str, text: str) -> str:
+    """A file without what depends on the machine: how long a step took, and the last digits of what was simulated.
+
+    Drawings hold nothing but such digits; the tables beside them are compared by their columns.
+    """
+    if name.endswith(".svg"):
+        return ""
+    if name.endswith(".csv"):
+        return text.splitlines()[0]
+    text = re.sub(r"^- time: under \d+ s$", "", text, flags=re.MULTILINE)
+    text = re.sub(r'"(seconds|observed|detectable)": [-+.\de]+', "", text)
+    return re.sub(r"^(\| `numerics\.[^|]*\| \w+ \|).*$", r"\1", text, flags=re.MULTILINE)
 
 
 def test_the_committed_pages_are_up_to_date(written):
-    pages = {name: text for name, text in written.items() if re.fullmatch(r"(pages|errata)/.*\.md", name)}
-    assert len(pages) >= len(catalogue)
+    assert len([name for name in written if name.startswith("pages/")]) == len(catalogue)
     stale = [
-        name for name, text in pages.items()
-        if not (HERE / name).is_file() or steady((HERE / name).read_text()) != steady(text)
+        name for name, text in written.items()
+        if not (HERE / name).is_file() or steady(name, (HERE / name).read_text()) != steady(name, text)
     ]
     assert not stale, f"run `make verify` and commit reports/: {stale}"
 
