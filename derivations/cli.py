@@ -66,6 +66,7 @@ def parser() -> Parser:
     _list(commands.add_parser("list", help="what is in the catalogue"))
     _explain(commands.add_parser("explain", help="a derivation or a step in words"))
     _errata(commands.add_parser("errata", help="wrong lines of the sources, with counterexamples"))
+    _new(commands.add_parser("new", help="begin a derivation from a template that is proved as it stands"))
     _check(commands.add_parser("check", help="check a Markdown file of claims (not yet)"))
     commands.add_parser("bench", help="measure the deciders (not yet)")
     return top
@@ -73,6 +74,7 @@ def parser() -> Parser:
 
 def _verify(command: Parser) -> None:
     command.add_argument("names", nargs="*", metavar="ID_OR_TOPIC", help="all of the catalogue if none is given")
+    command.add_argument("--topic", action="append", default=[], metavar="TOPIC", help="the same as naming it")
     command.add_argument("--json", action="store_true", help="print one JSON object instead of a table")
     command.add_argument("--shard", type=_shard, default=(1, 1), metavar="I/N", help="every N-th derivation")
     command.add_argument("--strict", action="store_true", help="exit with 3 if something is undecided")
@@ -98,6 +100,10 @@ def _errata(command: Parser) -> None:
     command.add_argument("--source", metavar="NAME", help="only this source document")
     command.add_argument("--json", action="store_true", help="print a JSON list")
     _running(command)
+
+
+def _new(command: Parser) -> None:
+    command.add_argument("where", metavar="TOPIC/NAME", help="its topic and its name")
 
 
 def _check(command: Parser) -> None:

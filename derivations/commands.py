@@ -20,7 +20,8 @@ from derivations.running.tasks import Task
 
 def verify(options: Namespace) -> int:
     """Verify and print the table, or JSON."""
-    outcomes = _verified(options, options.names, device=_device(options.device), shard=options.shard)
+    names = [*options.names, *options.topic]
+    outcomes = _verified(options, names, device=_device(options.device), shard=options.shard)
     if options.json:
         _print_json(as_json.whole(outcomes, kernel_version()))
     else:
@@ -83,6 +84,15 @@ def errata(options: Namespace) -> int:
         _print_json(records)
     for record in [] if options.json else records:
         print(_erratum_line(record))
+    return 0
+
+
+def new(options: Namespace) -> int:
+    """Begin a derivation."""
+    from derivations.template import write_page
+
+    path = write_page(options.where)
+    print(f"{path}: proved as it stands; next: derivations verify {path.stem}")
     return 0
 
 
@@ -172,6 +182,7 @@ COMMANDS: dict[str, Callable[[Namespace], int]] = {
     "list": list_catalogue,
     "explain": explain,
     "errata": errata,
+    "new": new,
     "check": check,
     "bench": bench,
 }

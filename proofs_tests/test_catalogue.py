@@ -41,7 +41,7 @@ def test_a_page_can_be_imported_alone(name):
 
 @pytest.mark.parametrize("name", PAGES)
 def test_everything_on_a_page_comes_out_as_it_says(name):
-    """Steps and corrections proved, falsehoods and printed errors refuted, every false mutant too, simulations passed."""
+    """Steps and corrections proved; falsehoods, printed errors, false mutants refuted; simulations passed."""
     outcome = outcome_of(name)
     assert {what: how for what, how in outcome.judged().items() if how != "good"} == {}, outcome.score.missed
     assert outcome.score.false >= 8 * len(outcome.mutants)
