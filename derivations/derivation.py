@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from derivations.docstring import Page, read_page
 from derivations.errors import ClaimError
@@ -28,6 +28,8 @@ from derivations.relevance import relevant
 if TYPE_CHECKING:
     from derivations.claims import Claim, Induction
     from derivations.running.outcome import Outcome
+    from derivations.teaching.answers import Answer
+    from derivations.teaching.page import Shown
     from derivations.verdict import Verdict
 
 KINDS = {
@@ -35,6 +37,7 @@ KINDS = {
     "beyond": "stronger than the source",
     "cited": "taken from the literature, not proved here",
 }
+NOTHING = object()
 SEVERITIES = ("wrong", "sign", "factor", "dimension", "hypothesis")
 
 
@@ -72,8 +75,25 @@ class Step:
 
         return formula_latex(self.claim)
 
-    def check(self, **options: Any) -> Verdict:
-        """Decide this step alone; the options are those of `derivations.check`."""
+    @overload
+    def check(self, **options: Any) -> Verdict: ...
+
+    @overload
+    def check(self, answer: object, **options: Any) -> Answer: ...
+
+    @overload
+    def check(self, *, latex: str, **options: Any) -> Answer: ...
+
+    def check(self, answer: object = NOTHING, *, latex: str | None = None, **options: Any) -> Verdict | Answer:
+        """Decide this step, or mark a student's expression for its right side; the options are those of `check`."""
+        if latex is not None:
+            from derivations.teaching.answers import mark_latex
+
+            return mark_latex(self.claim, latex, **options)
+        if answer is not NOTHING:
+            from derivations.teaching.answers import mark
+
+            return mark(self.claim, answer, **options)
         from derivations.checking import check
 
         return check(self.claim, **options)
@@ -155,16 +175,17 @@ class Derivation:
         tasks = [task for task in tasks_of(self) if everything or task.part in QUICK]
         return perform_all(self, tasks, Settings(**settings))
 
-    def show(self) -> str:
-        """The page as text, without verdicts."""
+    def show(self) -> Shown:
+        """The page without verdicts: text in a terminal, the rendered page in a notebook."""
         from derivations.console import page_text
+        from derivations.teaching.page import Shown, page_markdown
 
-        return page_text(self)
+        return Shown(page_text(self), page_markdown(self))
 
     def _repr_markdown_(self) -> str:
-        lines = [f"### {self.title}", self.page.statement]
-        lines += [f"**{step.name}** {step.reason}\n\n$${step.latex}$$" for step in self.steps.values()]
-        return "\n\n".join(lines)
+        from derivations.teaching.page import page_markdown
+
+        return page_markdown(self)
 
 
 def _named(steps: Iterable[Step] | Mapping[str, Step], standing: tuple[object, ...]) -> dict[str, Step]:
