@@ -4,14 +4,16 @@
 
 A proof is tried at fresh random points inside the assumptions: modulo the certificate's prime and at its sizes if the
 claim is rational, else in mpmath at 50 and 80 digits, where a residual counts as zero if it shrinks with the precision.
-A counterexample must lie inside the assumptions and be one, in exact rational arithmetic where possible.
+The leaves of a branch and bound are enclosed again in intervals of another precision, and what was counted with orbits
+is counted again by brute force. A counterexample must lie inside the assumptions and be one, in exact rational
+arithmetic where possible.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
 from random import Random
@@ -19,10 +21,14 @@ from random import Random
 from mpmath import mp
 from sympy import nextprime
 
+from derivations.counts import EquivariantMaps
 from derivations.kernel.problem import Problem
+from derivations.kernel.terms import Term
+from derivations.second.coverings import Refuted, Unsettled, enclose_again
 from derivations.second.evaluator import Second
 from derivations.second.matrices import entries
-from derivations.second.numbers import Exact, Modular, NotThere, Outside, Real
+from derivations.second.numbers import Exact, Modular, NotThere, Outside, Real, real
+from derivations.second.orbits import brute_force, is_small
 from derivations.second.points import Inadmissible, at_point, draw, is_admissible
 from derivations.verdict import Verdict
 
@@ -58,7 +64,11 @@ def replay(verdict: Verdict, *, points: int = 12, seed: int = 1, time_limit: flo
     if verdict.status == "refuted":
         return _counterexample(problem, verdict)
     certificate = verdict.evidence[0].certificate if verdict.evidence else {}
-    return _proof(problem, certificate, points, seed, time.monotonic() + time_limit)
+    found = [_proof(problem, certificate, points, seed, time.monotonic() + time_limit)]
+    for again in (_leaves(certificate, time.monotonic() + time_limit), _recount(verdict.claim)):
+        if again is not None:
+            found = [one for one in found if one.agrees is not None] + [again]
+    return _together(found)
 
 
 def _together(replays: list[Replay]) -> Replay:
@@ -83,6 +93,32 @@ def _proof(problem: Problem, certificate: Mapping, points: int, seed: int, deadl
             return found
         why = "no admissible point was found"
     return Replay(None, how=why)
+
+
+def _leaves(certificate: Mapping, deadline: float) -> Replay | None:
+    """The leaves of a branch and bound, enclosed again; None if there are none, or no intervals for their functions."""
+    try:
+        tally = enclose_again(certificate, deadline)
+    except Refuted as met:
+        return Replay(False, how=str(met))
+    except Unsettled as met:
+        return Replay(None, how=str(met))
+    except _NOT_EVALUABLE:
+        return None
+    return Replay(True, tally.leaves, str(tally)) if tally.leaves or tally.samples else None
+
+
+def _recount(claim: object) -> Replay | None:
+    """Counts of orbits found again by applying every permutation to every tuple; None if there are none."""
+    counts = [one for side in (getattr(claim, "left", None), getattr(claim, "right", None))
+              if side is not None for one in side.atoms(EquivariantMaps)]
+    few = [one for one in counts if is_small(*map(int, one.args))]
+    if not few:
+        return None
+    wrong = [one for one in few if brute_force(one.symbol, *map(int, one.args)) != one.number]
+    if wrong:
+        return Replay(False, how=f"brute force counts another number for {wrong[0]}")
+    return Replay(True, len(few), f"{len(few)} counts of orbits found again by brute force")
 
 
 def _sizes(problem: Problem, certificate: Mapping, rng: Random) -> Iterator[dict[str, int]]:
@@ -182,12 +218,15 @@ _RESIDUALS = {"equal": _difference, "at_most": _violation, "less_than": _violati
 # --- counterexamples -------------------------------------------------------------------------------------------------
 
 def _counterexample(problem: Problem, verdict: Verdict) -> Replay:
-    point = verdict.counterexample.point
+    point, why = verdict.counterexample.point, "is outside the assumptions"
     try:
-        if not is_admissible(problem, at_point(problem, point, Exact())):
-            return Replay(False, 1, "the counterexample is outside the assumptions")
-    except _NOT_EVALUABLE:
-        pass
+        inside = _is_inside(problem, point)
+    except NotThere as met:
+        inside, why = False, f"gives an assumption no value: {met}"
+    except _NOT_EVALUABLE as met:
+        return Replay(None, how=f"whether the counterexample is inside the assumptions cannot be evaluated: {met}")
+    if not inside:
+        return Replay(False, 1, f"the counterexample {why}")
     for way in (_exactly, _with_rounding):
         try:
             return way(problem, point)
@@ -196,6 +235,33 @@ def _counterexample(problem: Problem, verdict: Verdict) -> Replay:
         except _NOT_EVALUABLE as met:
             why = str(met)
     return Replay(None, how=why)
+
+
+def _is_inside(problem: Problem, point: object) -> bool:
+    """Whether the point satisfies the assumptions: exactly, or with rounding where a condition is not rational."""
+    try:
+        return is_admissible(problem, at_point(problem, point, Exact()))
+    except _NOT_EVALUABLE:
+        free = replace(problem, conditions=())
+        return is_admissible(free, at_point(problem, point, Exact())) and all(
+            _holds_with_rounding(condition, problem, point) for condition in problem.conditions)
+
+
+def _holds_with_rounding(condition: Term, problem: Problem, point: object) -> bool:
+    """A condition in two precisions: sides that differ by no more than noise count as equal."""
+    if condition.op in ("both", "either"):
+        return {"both": all, "either": any}[condition.op](
+            _holds_with_rounding(arg, problem, point) for arg in condition.args)
+    if condition.op != "relation" or not condition.args[0].is_scalar:
+        raise Outside("an assumption that is not between numbers")
+    left, right = condition.args
+    claim = replace(problem, left=left, right=right)
+    quotient = _quotient(lambda: _difference(claim, at_point(problem, point, Real())))
+    if quotient < 10 or condition.data in ("==", "!="):
+        return (quotient < 10) == (condition.data in ("==", "<="))
+    with mp.workdps(HIGH):
+        (gap,) = _difference(claim, at_point(problem, point, Real()))
+    return real(gap) < 0
 
 
 def _exactly(problem: Problem, point: object) -> Replay:

@@ -17,17 +17,17 @@ from flint import arb
 from derivations.errors import UnsupportedError
 from derivations.evidence import Evidence
 from derivations.kernel import scalarform
-from derivations.kernel.bounds.enclosure import STEPPED, Enclosure, NoEnclosure, between, exact, radicands
+from derivations.kernel.bounds.enclosure import STEPPED, UNKNOWN, Enclosure, NoEnclosure, between, exact, radicands
 from derivations.kernel.bounds.prove import prove as one_variable
+from derivations.kernel.coverings import Box, BoxCovering, Step, at_end, halves
 from derivations.kernel.derivatives import calculus
 from derivations.kernel.problem import Effort, Problem
 from derivations.kernel.ranges.signs import Signs
 from derivations.kernel.scalar.difference import difference
 from derivations.kernel.terms import Term, num, substitute, subterms
 
-MOST_BOXES = 20_000
+MOST_BOXES = 40_000
 MOST_VARIABLES = 6
-Box = tuple[tuple[Fraction, Fraction], ...]
 
 
 def prove(problem: Problem, effort: Effort) -> Evidence | None:
@@ -44,13 +44,11 @@ def prove(problem: Problem, effort: Effort) -> Evidence | None:
         if not all(_never_negative(radicand, problem, effort) for radicand in radicands(difference(problem))):
             return None
         search = _Search(problem, effort)
-        leaves = search.cover(tuple((domain.low, domain.high) for domain in domains))
+        covering = search.cover(tuple((domain.low, domain.high) for domain in domains))
     except (NoEnclosure, UnsupportedError):
         return None
-    if leaves is None:
-        return None
-    return Evidence(
-        "proved", "branch and bound over the box", theorem="bounds/box", certificate={"boxes": len(leaves)}
+    return covering and Evidence(
+        "proved", "branch and bound over the box", theorem="bounds/box", certificate={"coverings": (covering,)}
     )
 
 
@@ -68,19 +66,22 @@ class _Search:
         self.value = Enclosure(self.term)
         self.slopes = [_slope(self.term, one) for one in self.symbols]
 
-    def cover(self, whole: Box) -> list[Box] | None:
-        """The boxes on which the sign was shown; None if that did not succeed."""
-        waiting, done = [whole], []
+    def cover(self, whole: Box) -> BoxCovering | None:
+        """The steps by which the sign was shown on the whole box; None if that did not succeed."""
+        waiting, steps = [whole], []
         while waiting:
             box = waiting.pop()
-            smaller = self._on_faces(box)
-            if self._is_shown(smaller):
-                done.append(box)
+            ends = self._ends(box)
+            face = at_end(box, ends)
+            if self._is_shown(face):
+                steps.append(Step(ends, None))
                 continue
-            if self._is_hopeless(smaller) or len(done) + len(waiting) > MOST_BOXES:
+            if self._is_hopeless(face) or len(steps) > MOST_BOXES:
                 return None
-            waiting += _halves(smaller)
-        return done
+            cut = max(range(len(face)), key=lambda place: face[place][1] - face[place][0])
+            steps.append(Step(ends, cut))
+            waiting += halves(face, cut)
+        return BoxCovering(self.term, self.symbols, whole, tuple(steps))
 
     def _is_hopeless(self, box: Box) -> bool:
         """A point, or a box whose middle is not above zero by much: no amount of cutting will help."""
@@ -94,19 +95,16 @@ class _Search:
     def _at(self, point: tuple[Fraction, ...]) -> arb:
         return self.value({one: exact(place) for one, place in zip(self.symbols, point, strict=True)})[0]
 
-    def _on_faces(self, box: Box) -> Box:
-        """The box with every direction in which the function is monotone replaced by its lower end there."""
-        balls, sides = self._balls(box), list(box)
-        for place, slope in enumerate(self.slopes):
-            low, high = sides[place]
-            if slope is None or low == high:
-                continue
-            (rate,) = slope(balls)
-            if rate >= 0 or rate <= 0:
-                end = low if rate >= 0 else high
-                sides[place] = (end, end)
-                balls[self.symbols[place]] = exact(end)
-        return tuple(sides)
+    def _ends(self, box: Box) -> tuple[int | None, ...]:
+        """For every direction in which the function is monotone the end at which it is lower, one after the other."""
+        balls, ends = self._balls(box), []
+        for one, slope, (low, high) in zip(self.symbols, self.slopes, box, strict=True):
+            (rate,) = slope(balls) if slope is not None and low != high else (UNKNOWN,)
+            end = 0 if rate >= 0 else 1 if rate <= 0 else None
+            if end is not None:
+                balls[one] = exact((low, high)[end])
+            ends.append(end)
+        return tuple(ends)
 
     def _is_shown(self, box: Box) -> bool:
         balls = self._balls(box)
@@ -141,10 +139,3 @@ def _slope(term: Term, one: Term) -> Enclosure | None:
 
 def _middle(box: Box) -> tuple[Fraction, ...]:
     return tuple((low + high) / 2 for low, high in box)
-
-
-def _halves(box: Box) -> list[Box]:
-    widest = max(range(len(box)), key=lambda place: box[place][1] - box[place][0])
-    low, high = box[widest]
-    middle = (low + high) / 2
-    return [(*box[:widest], part, *box[widest + 1 :]) for part in ((low, middle), (middle, high))]

@@ -19,6 +19,7 @@ from derivations.kernel.bounds.charts import around_singular_ends, with_lower_en
 from derivations.kernel.bounds.enclosure import STEPPED, NoEnclosure, radicands
 from derivations.kernel.bounds.interval import Curve
 from derivations.kernel.bounds.regions import Region, cover
+from derivations.kernel.coverings import Covering
 from derivations.kernel.problem import Effort, Problem
 from derivations.kernel.ranges.signs import Signs
 from derivations.kernel.scalar.absolute import Undefined
@@ -37,12 +38,12 @@ def prove(problem: Problem, effort: Effort) -> Evidence | None:
     if any(_is_discrete(term) for term in subterms(problem.left, problem.right)):
         return None
     try:
-        pieces = [piece for half in with_lower_end(problem) for piece in _shown(half, effort)]
+        coverings = [one for half in with_lower_end(problem) for one in _shown(half, effort)]
     except (_NotShown, NoNormalForm, NoEnclosure, Undefined, ZeroDenominator, Split):
         return None
     return Evidence(
         "proved", "signs of factors in ball arithmetic", theorem="bounds/one-variable",
-        certificate={"pieces": tuple(pieces)},
+        certificate={"coverings": tuple(coverings)},
     )
 
 
@@ -55,18 +56,18 @@ class _NotShown(Exception):
     """Some factor's sign was not shown."""
 
 
-def _shown(problem: Problem, effort: Effort) -> list:
-    """The pieces that cover the domain, if the sign was shown on all of it."""
+def _shown(problem: Problem, effort: Effort) -> list[Covering]:
+    """How the domain was covered for each factor, if the sign was shown on all of it."""
     try:
         return _on_interval(problem, effort)
     except _NotShown:
         charts = list(around_singular_ends(problem))
         if not charts:
             raise
-        return [piece for chart in charts for piece in _on_interval(chart, effort)]
+        return [one for chart in charts for one in _on_interval(chart, effort)]
 
 
-def _on_interval(problem: Problem, effort: Effort) -> list:
+def _on_interval(problem: Problem, effort: Effort) -> list[Covering]:
     """By the signs of the factors of the normal form, or by the difference as it was written."""
     try:
         return _by_factors(problem, effort)
@@ -75,27 +76,27 @@ def _on_interval(problem: Problem, effort: Effort) -> list:
         region = cover(_curve(difference(problem), problem, effort), problem.domain(variable), effort)
         if region is None or region.value < 0 or (problem.relation == "less_than" and not region.strict):
             raise _NotShown from None
-        return list(region.pieces)
+        return list(region.coverings)
 
 
-def _by_factors(problem: Problem, effort: Effort) -> list:
+def _by_factors(problem: Problem, effort: Effort) -> list[Covering]:
     nf, ratio = normal_difference(problem)
     if ratio.num.is_zero():
         if problem.relation == "less_than":
             raise _NotShown
         return []
     constant, factors = nf.ratio_factors(ratio)
-    total, strict, pieces = (1 if constant > 0 else -1), True, []
+    total, strict, coverings = (1 if constant > 0 else -1), True, []
     for factor, times in factors:
         if times % 2 == 0 and problem.relation == "at_most" and nf.signs.is_real(nf.field.term_of(factor)):
             continue
         sign = _known_sign(nf, factor) or _shown_sign(nf, factor, problem, effort)
-        pieces += sign.pieces
+        coverings += sign.coverings
         strict = strict and sign.strict
         total *= sign.value if times % 2 else 1
     if total < 0 or (problem.relation == "less_than" and not strict):
         raise _NotShown
-    return pieces
+    return coverings
 
 
 def _known_sign(nf: Normaliser, factor: object) -> Region | None:

@@ -9,6 +9,7 @@ from derivations.kernel.asymptotics.decide import sign_of_limit
 from derivations.kernel.bounds.interval import Curve, positive
 from derivations.kernel.bounds.tails import sign_beyond
 from derivations.kernel.bounds.zeros import reach_of_zero
+from derivations.kernel.coverings import Covering, CurveCovering, Part
 from derivations.kernel.problem import Domain, Effort
 from derivations.kernel.terms import mul, num
 
@@ -18,11 +19,11 @@ SAMPLES = 48
 
 @dataclass(frozen=True)
 class Region:
-    """A factor's sign on the whole domain; `strict` if it never vanishes there. `pieces` replays the covering."""
+    """A factor's sign on the whole domain; `strict` if it never vanishes there. `coverings` replays why."""
 
     value: int
     strict: bool
-    pieces: tuple = ()
+    coverings: tuple[Covering, ...] = ()
 
 
 def cover(curve: Curve, domain: Domain, effort: Effort) -> Region | None:
@@ -39,7 +40,13 @@ def cover(curve: Curve, domain: Domain, effort: Effort) -> Region | None:
         return None
     (value,) = seen
     upright = curve if value > 0 else Curve(mul(num(-1), curve.term), curve.variable)
-    return _compact(upright, domain, end, value, points, effort)
+    shown = _compact(upright, domain, end, points, effort)
+    if shown is None:
+        return None
+    strict, parts = shown
+    beyond = [Part("tail", end, None)] if domain.high is None else []
+    covering = CurveCovering(upright.term, upright.variable, domain.low, domain.high, (*parts, *beyond))
+    return Region(value, strict, (covering,))
 
 
 def _tail(curve: Curve, domain: Domain, effort: Effort) -> tuple[Fraction, int] | None:
@@ -80,45 +87,53 @@ def _sign(curve: Curve, point: Fraction) -> int:
 
 
 def _compact(
-    curve: Curve, domain: Domain, end: Fraction, value: int, points: list[Fraction], effort: Effort
-) -> Region | None:
-    """Show that the curve is positive on [low, end] but for zeros that it leaves upwards."""
-    strict, low, high = True, domain.low, end
+    curve: Curve, domain: Domain, end: Fraction, points: list[Fraction], effort: Effort
+) -> tuple[bool, list[Part]] | None:
+    """Show that the curve is positive on [low, end] but for zeros that it leaves upwards; whether there are none."""
+    strict, low, high, ends = True, domain.low, end, []
     if not curve.at(low) > 0:
         reach = reach_of_zero(curve.term, curve.variable, low, 1, effort)
         if reach is None:
             return None
+        ends.append(Part("zero below", low, min(low + reach, high)))
         low, strict = low + reach, strict and domain.low_open
     if domain.high is not None and not curve.at(high) > 0:
         reach = reach_of_zero(curve.term, curve.variable, high, -1, effort)
         if reach is None:
             return None
+        ends.append(Part("zero above", max(high - reach, domain.low), high))
         high, strict = high - reach, strict and domain.high_open
     if low >= high:
-        return Region(value, strict)
+        return strict, ends
+    parts = _enclosed(curve, low, high, effort)
+    if parts is not None:
+        return strict, [*ends, *parts]
+    around = _around_touching_point(curve, low, high, points, effort)
+    return None if around is None else (False, [*ends, *around])
+
+
+def _enclosed(curve: Curve, low: Fraction, high: Fraction, effort: Effort) -> list[Part] | None:
     pieces = positive(curve, low, high, lambda: effort.seconds_left < 0)
-    if pieces is not None:
-        return Region(value, strict, tuple(pieces))
-    return _around_touching_point(curve, low, high, value, points, effort)
+    return None if pieces is None else [Part("enclosed", *piece) for piece in pieces]
 
 
 def _around_touching_point(
-    curve: Curve, low: Fraction, high: Fraction, value: int, points: list[Fraction], effort: Effort
-) -> Region | None:
+    curve: Curve, low: Fraction, high: Fraction, points: list[Fraction], effort: Effort
+) -> list[Part] | None:
     """The same, if the curve comes down to zero at one rational point inside and goes up again on both sides."""
     touching = _lowest(curve, low, high, points)
     left = reach_of_zero(curve.term, curve.variable, touching, -1, effort)
     right = reach_of_zero(curve.term, curve.variable, touching, 1, effort)
     if left is None or right is None:
         return None
-    pieces: list = []
+    parts = [Part("zero above", touching - left, touching), Part("zero below", touching, touching + right)]
     for one, other in ((low, touching - left), (touching + right, high)):
         if one < other:
-            shown = positive(curve, one, other, lambda: effort.seconds_left < 0)
+            shown = _enclosed(curve, one, other, effort)
             if shown is None:
                 return None
-            pieces += shown
-    return Region(value, False, tuple(pieces))
+            parts += shown
+    return parts
 
 
 def _lowest(curve: Curve, low: Fraction, high: Fraction, points: list[Fraction]) -> Fraction:

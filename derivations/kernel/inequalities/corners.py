@@ -14,6 +14,7 @@ from fractions import Fraction
 
 from derivations.evidence import Evidence
 from derivations.kernel.bounds.growth import polynomial_of
+from derivations.kernel.combine import all_of
 from derivations.kernel.derivatives.tidy import minus
 from derivations.kernel.problem import Domain, Effort, Problem
 from derivations.kernel.ranges.signs import Signs
@@ -31,10 +32,13 @@ def prove(problem: Problem, effort: Effort, prove_case: Prover) -> Evidence | No
     cases = list(_smooth_cases(problem))
     if len(cases) > MOST_CASES:
         return None
+    shown = []
     for case in cases:
-        if effort.seconds_left < 0 or prove_case(case, effort) is None:
+        evidence = prove_case(case, effort) if effort.seconds_left > 0 else None
+        if evidence is None:
             return None
-    return Evidence("proved", f"{len(cases)} cases of max, min and absolute value", theorem="inequalities/corners")
+        shown.append(evidence)
+    return all_of(shown, f"{len(cases)} cases of max, min and absolute value", "inequalities/corners")
 
 
 def _moduli_are_real(problem: Problem) -> bool:

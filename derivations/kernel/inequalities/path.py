@@ -19,6 +19,7 @@ from fractions import Fraction
 from derivations.errors import UnsupportedError
 from derivations.evidence import Evidence
 from derivations.kernel import scalarform
+from derivations.kernel.combine import all_of
 from derivations.kernel.derivatives import calculus
 from derivations.kernel.derivatives.tidy import minus, plus, times
 from derivations.kernel.expansions.laurent import collected
@@ -43,8 +44,9 @@ def prove(problem: Problem, effort: Effort, prove_numbers: Prover) -> Evidence |
         for moving, start in _starts(claim, gap, effort):
             if effort.seconds_left < 0:
                 return None
-            if _rises_from(start, moving, gap, claim, effort, prove_numbers):
-                return Evidence("proved", "slope on the way from equality", theorem="inequalities/path")
+            shown = _rises_from(start, moving, gap, claim, effort, prove_numbers)
+            if shown is not None:
+                return all_of([shown], "slope on the way from equality", "inequalities/path")
     return None
 
 
@@ -106,7 +108,7 @@ def _vanishes(term: Term, problem: Problem, effort: Effort) -> bool:
 
 def _rises_from(
     start: Term, moving: Term, gap: Term, problem: Problem, effort: Effort, prove_numbers: Prover
-) -> bool:
+) -> Evidence | None:
     way = minus(moving, start)
     kept = tuple(one for one in problem.conditions if moving not in subterms(one) or _is_order(one, way))
     try:
@@ -115,9 +117,9 @@ def _rises_from(
         if _vanishes(substitute(slope, {moving: start}), problem, effort):
             rises.insert(0, calculus.partial(slope, moving))
         claims = [replace(problem, left=num(0), right=rise, conditions=kept) for rise in rises]
-        return any(prove_numbers(claim, _brief(effort)) is not None for claim in claims)
+        return next(filter(None, (prove_numbers(claim, _brief(effort)) for claim in claims)), None)
     except UnsupportedError:
-        return False
+        return None
 
 
 def _brief(effort: Effort) -> Effort:

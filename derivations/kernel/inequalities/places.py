@@ -15,6 +15,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from derivations.evidence import Evidence
+from derivations.kernel.combine import all_of
 from derivations.kernel.derivatives.tidy import fresh_symbols, times
 from derivations.kernel.inequalities import sums
 from derivations.kernel.inequalities.columns import as_sums, factors_of, free_indices
@@ -58,8 +59,9 @@ def prove(problem: Problem, effort: Effort, prove_numbers: Prover) -> Evidence |
             if evidence is not None:
                 return evidence
         at_one_place = _at_one_place(claim)
-        if at_one_place is not None and prove_numbers(at_one_place, effort) is not None:
-            return Evidence("proved", "one place apart from the others", theorem="inequalities/places")
+        shown = at_one_place and prove_numbers(at_one_place, effort)
+        if shown is not None:
+            return all_of([shown], "one place apart from the others", "inequalities/places")
     return None
 
 

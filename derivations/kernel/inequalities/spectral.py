@@ -16,6 +16,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from derivations.evidence import Evidence
+from derivations.kernel.combine import all_of
 from derivations.kernel.derivatives.tidy import fresh_symbols
 from derivations.kernel.inequalities.forms import NotOneForm, one_form
 from derivations.kernel.problem import Domain, Effort, Problem
@@ -42,9 +43,8 @@ def prove(problem: Problem, effort: Effort, prove_numbers: Prover) -> Evidence |
         claims = list(_for_eigenvalues(_between_matrices(problem)))
     except (NotSpectral, NotOneForm):
         return None
-    if all(prove_numbers(claim, effort) is not None for claim in claims):
-        return Evidence("proved", "eigenvalue by eigenvalue", theorem="inequalities/spectral")
-    return None
+    shown = [prove_numbers(claim, effort) for claim in claims]
+    return None if None in shown else all_of(shown, "eigenvalue by eigenvalue", "inequalities/spectral")
 
 
 def _between_matrices(problem: Problem) -> Problem:

@@ -23,6 +23,7 @@ from fractions import Fraction
 from derivations.evidence import Evidence
 from derivations.kernel import bounds
 from derivations.kernel.bounds.enclosure import STEPPED
+from derivations.kernel.combine import all_of
 from derivations.kernel.derivatives import calculus
 from derivations.kernel.derivatives.tidy import plus, times
 from derivations.kernel.inequalities import coefficients, homogeneous, polynomial
@@ -48,8 +49,9 @@ def prove(problem: Problem, effort: Effort) -> Evidence | None:
             split = _Split(problem, backwards)
         except _NotOfThisKind:
             return None
-        if any(_both_brackets_hold(split, weights, effort) for weights in _guesses(split)):
-            return Evidence("proved", "tangent at equality, place by place", theorem="inequalities/sums")
+        shown = next(filter(None, (_both_brackets(split, weights, effort) for weights in _guesses(split))), None)
+        if shown is not None:
+            return all_of(shown, "tangent at equality, place by place", "inequalities/sums")
     return None
 
 
@@ -101,21 +103,23 @@ def _in_shares(split: _Split, slopes: list[Term]) -> list[Term]:
     return [plus(slope, share) if one.is_law else slope for slope, one in zip(slopes, split.constraints, strict=True)]
 
 
-def _both_brackets_hold(split: _Split, weights: list[Term], effort: Effort) -> bool:
+def _both_brackets(split: _Split, weights: list[Term], effort: Effort) -> list[Evidence] | None:
     weighted = list(zip(weights, split.constraints, strict=True))
     each = plus(split.body, *(times(a, one.each) for a, one in weighted))
     rest = plus(split.constant, *(times(num(-1), a, one.total) for a, one in weighted))
-    return all(_nonnegative(bracket, split.scalars, effort) for bracket in (rest, each))
+    first = _nonnegative(rest, split.scalars, effort)
+    second = first and _nonnegative(each, split.scalars, effort)
+    return [first, second] if second is not None else None
 
 
 def _slope(term: Term, entry: Term | None) -> Term:
     return term if entry is None else calculus.partial(term, entry)
 
 
-def _nonnegative(term: Term, scalars: Problem, effort: Effort) -> bool:
+def _nonnegative(term: Term, scalars: Problem, effort: Effort) -> Evidence | None:
     claim = replace(scalars, relation="at_most", left=num(0), right=term)
     provers = (bounds.prove, polynomial.prove, _by_coefficients, homogeneous.prove)
-    return any(prover(claim, effort) is not None for prover in provers)
+    return next(filter(None, (prover(claim, effort) for prover in provers)), None)
 
 
 def _by_coefficients(claim: Problem, effort: Effort) -> Evidence | None:

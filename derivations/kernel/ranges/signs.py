@@ -58,10 +58,9 @@ class Signs:
         """The signs (-1, 0, 1) the term may have, or None if it may be not real."""
         if term not in self._signs:
             domain = self.range(term)
-            found = sign_set(domain)
+            self._signs[term] = found = sign_set(domain)  # what follows may ask for this sign again
             if found is not None and len(found) > 1:
-                found &= self.polynomials.signs(term)
-            self._signs[term] = found
+                self._signs[term] = found & self.polynomials.signs(term)
         return self._signs[term]
 
     def sign(self, term: Term) -> str:
