@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import permutations, product
 
 import numpy as np
@@ -56,4 +57,9 @@ def counted(name: str, numbers: list[int]) -> int:
     """The number a count stands for; ValueError where going through all cases takes too long."""
     if name not in COUNTS or min(numbers) < 0 or not 1 <= numbers[0] <= 7 or numbers[0] ** sum(numbers[1:]) > 3000:
         raise ValueError(f"the count {name}{tuple(numbers)}")
+    return _number(name, tuple(numbers))
+
+
+@lru_cache(maxsize=4096)
+def _number(name: str, numbers: tuple[int, ...]) -> int:
     return int(COUNTS[name](*numbers))

@@ -6,7 +6,7 @@ them (an orthogonal matrix, a unit vector) is computed at the precision at hand.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
@@ -17,6 +17,7 @@ from mpmath import mp
 from sympy import Basic, Q
 from sympy.assumptions import AppliedPredicate
 from sympy.core.relational import Relational
+from sympy.matrices.expressions.matexpr import MatrixElement
 
 from derivations.assumptions import Assumption
 from proofs_tests.oracle_values import Undefined, Unreliable, Values, array, eye, holds, inverse
@@ -28,6 +29,9 @@ _KINDS = {
 }
 _SCALARS = {Q.positive: "positive", Q.negative: "negative", Q.nonnegative: "nonnegative", Q.nonzero: "nonzero",
             Q.nonpositive: "nonpositive", Q.integer: "integer", Q.even: "even", Q.odd: "odd"}
+# what sizes and whole numbers are drawn from, for one point after the other: small ones, quick to look at, come first
+SIZES = ([1], [1, 2], [1, 2, 2, 3, 3, 4], [1, 2, 2, 3, 3, 4])
+WHOLE = ([0, 1, 2, 3, -1], [0, 1, 2, 3, -1], [0, 1, 2, 3, 4, 5, 6, -1, -2, -3], [0, 1, 2, 3, 4, 5, 6, -1, -2, -3])
 _NO_CONTENT = {Q.square, Q.real_elements, Q.real, Q.finite, Q.complex, Q.complex_elements}
 
 
@@ -133,7 +137,10 @@ RECIPES: dict[str, Callable[[Random, int, int], np.ndarray]] = {
 
 @dataclass(frozen=True)
 class Cast:
-    """What a point must give values to: sizes, symbols and matrices, and the assumptions about them."""
+    """What a point must give values to: sizes, symbols and matrices, and the assumptions about them.
+
+    `positions` says of symbols that count rows or columns of a matrix how many there are.
+    """
 
     facts: tuple
     dims: tuple[Basic, ...]
@@ -141,6 +148,7 @@ class Cast:
     letters: tuple[Basic, ...]
     about_sizes: tuple
     about_values: tuple
+    positions: dict[Basic, Basic]
 
 
 @lru_cache(maxsize=4096)
@@ -157,7 +165,9 @@ def cast(expressions: tuple[Basic, ...], given: tuple) -> Cast:
     about_sizes = tuple(fact for fact in facts if isinstance(fact, Relational) and fact.free_symbols <= dims)
     about_values = tuple(fact for fact in facts if fact not in about_sizes)
     in_order = [tuple(sorted(names, key=str)) for names in (dims, free, letters)]
-    return Cast(facts, *in_order, about_sizes, about_values)
+    elements = {x for e in everything for x in e.atoms(MatrixElement)}
+    positions = {index: size for x in elements for index, size in zip(x.indices, x.parent.shape, strict=True)}
+    return Cast(facts, *in_order, about_sizes, about_values, positions)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -170,7 +180,7 @@ def _atoms(node: Basic) -> frozenset[Basic]:
 @lru_cache(maxsize=1 << 16)
 def _free(node: Basic) -> frozenset[Basic]:
     """The free symbols, part by part, because sympy computes those of sums anew each time."""
-    if isinstance(node, sympy.Add | sympy.Mul | sympy.Pow | sympy.MatAdd | sympy.MatMul | Relational):
+    if type(node).free_symbols is Basic.free_symbols:
         return frozenset().union(*map(_free, node.args))
     return frozenset(node.free_symbols)
 
@@ -180,12 +190,13 @@ def draw(expressions: tuple[Basic, ...], given: tuple, seed: int) -> Values:
     rng, who = Random(seed), cast(expressions, given)
     values = Values({}, _Functions(seed), _Sequences(seed))
     for symbol in who.dims:
-        size = values.symbols[symbol] = mp.mpf(rng.choice([1, 2, 2, 3, 3, 4]))
+        size = values.symbols[symbol] = mp.mpf(rng.choice(SIZES[seed % 4]))
         if not all(_scalar_holds(word, size) for word in _words_about(symbol, who.facts) & {"even", "odd"}):
             raise Inadmissible
     _insist(values, who.about_sizes, equations=True)
     for symbol in who.free:
-        values.symbols[symbol] = _scalar(rng, symbol, who.facts)
+        whole = range(values.size(who.positions[symbol])) if symbol in who.positions else WHOLE[seed % 4]
+        values.symbols[symbol] = _scalar(rng, symbol, who.facts, whole)
     for letter in who.letters:
         values.symbols[letter] = _letter(rng, values, letter, who.facts)
     _tie_letters(rng, values, who.facts)
@@ -214,10 +225,10 @@ def _words_about(symbol: Basic, facts: tuple) -> set[str]:
     return said | own
 
 
-def _scalar(rng: Random, symbol: Basic, facts: tuple) -> object:
+def _scalar(rng: Random, symbol: Basic, facts: tuple, whole: Sequence[int]) -> object:
     about = _words_about(symbol, facts)
     if about & {"integer", "even", "odd"}:
-        value = mp.mpf(rng.choice([0, 1, 2, 3, 4, 5, 6, -1, -2, -3]))
+        value = mp.mpf(rng.choice(whole))
     else:
         value = _dyadic(rng) if rng.random() < 0.6 else _dyadic(rng) / 8
     if about & {"positive", "nonnegative"}:
@@ -431,11 +442,13 @@ def _signed(base: object) -> str:
 
 @lru_cache(maxsize=1 << 14)
 def _entry(seed: int, base: object, indices: tuple[int, ...]) -> object:
-    """A dyadic number, the same at every precision."""
-    value, sign = _dyadic(Random(f"{seed} {base} {indices}")), _signed(base)
-    if sign in ("positive", "nonnegative"):
-        return abs(value) + mp.mpf(1) / 64
-    return -abs(value) - mp.mpf(1) / 64 if sign == "negative" else value
+    """A dyadic number, the same at every precision; at every third point of one sign and of very different sizes."""
+    rng, sign = Random(f"{seed} {base} {indices}"), _signed(base)
+    value = _dyadic(rng)
+    if not sign:
+        return value
+    away = (abs(value) + mp.mpf(1) / 64) / 2 ** (rng.randint(0, 12) if seed % 3 == 2 else 0)
+    return -away if sign == "negative" else away
 
 
 __all__ = ["Inadmissible", "Undefined", "draw"]

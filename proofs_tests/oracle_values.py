@@ -52,10 +52,13 @@ class Values:
         return value
 
     def size(self, node: Basic) -> int:
+        if isinstance(node, sympy.Integer):
+            return int(node.p)
         value = self.scalar(node)
-        if value != int(value):
+        whole = int(value)
+        if value != whole:
             raise Undefined("a size that is no whole number")
-        return int(value)
+        return whole
 
     def with_values(self, more: Mapping[Basic, object]) -> Values:
         return Values(self.symbols | dict(more), self.functions, self.sequences)
@@ -240,7 +243,12 @@ def _binomial(n: object, k: object) -> object:
 
 
 def _number(values: Values, node: sympy.Rational) -> object:
-    return mp.mpf(int(node.p)) / mp.mpf(int(node.q))
+    return _fraction(int(node.p), int(node.q), mp.prec)
+
+
+@lru_cache(maxsize=4096)
+def _fraction(over: int, under: int, bits: int) -> object:
+    return mp.mpf(over) / mp.mpf(under)
 
 
 def _product(values: Values, node: Basic) -> object:
