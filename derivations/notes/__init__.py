@@ -1,0 +1,13 @@
+"""Notes in Markdown, checked: fenced `derivation` blocks are read by a small grammar of ours and decided step by step.
+
+    read_blocks(text, file)      the blocks of a page, each with its steps; step.claim, step.line, step.because
+    step.check()                 the verdict of one step
+    check_notes(path)            every step of a file or folder with verdict, counterexample and hint
+
+Nothing in a page is ever evaluated as Python; every name must be declared in its block. See README.md here.
+"""
+
+from derivations.notes.blocks import Block, NoteStep, read_blocks
+from derivations.notes.errors import NotesError
+
+__all__ = ["Block", "NoteStep", "NotesError", "read_blocks"]

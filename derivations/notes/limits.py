@@ -1,0 +1,15 @@
+"""Limits that keep a page from costing more than it is worth; a page that needs more is refused in one line."""
+
+FILE_CHARACTERS = 4_000_000
+LINE_CHARACTERS = 2_000
+BLOCK_LINES = 400
+BLOCK_CHARACTERS = 40_000
+STATEMENT_TOKENS = 1_500
+NESTING = 40
+NUMBER_DIGITS = 40
+EXPONENT = 1_000
+POWER_BITS = 4_096
+FACTORIAL = 200
+SIZE = 100
+MATRIX_ENTRIES = 400
+EXPRESSION_NODES = 20_000
