@@ -27,7 +27,7 @@ from mpmath import mp
 
 from derivations import fields, words
 from derivations.claims import Claim, Induction
-from proofs_tests import oracle_expectations, oracle_fields  # noqa: F401 (the first registers its rules)
+from proofs_tests import oracle_expectations, oracle_fields, oracle_limits  # noqa: F401 (the first registers its rules)
 from proofs_tests.oracle_points import Inadmissible, draw
 from proofs_tests.oracle_values import Undefined, Unreliable, Values
 
@@ -51,6 +51,8 @@ def opinion(claim: Claim | Induction, points: int = 16, attempts: int = 200, see
     """What random points say about a claim; where all agree, one of them is looked at with very many digits."""
     if isinstance(claim, Claim) and fields.speaks_of_fields(claim):
         return _opinion_of_fields(claim, seed)
+    if isinstance(claim, Claim) and claim.relation == "tends_to":
+        return _opinion_of_a_limit(claim, attempts, seed)
     good: list[Look] = []
     points = min(points, 4) if getattr(claim, "relation", "") == "agrees_to_order" else points
     doubtful, why = 0, "no admissible point was found"
@@ -81,6 +83,23 @@ def _opinion_of_fields(claim: Claim, seed: int) -> Opinion:
     except oracle_fields.NotAStep as problem:
         return Opinion(CANNOT_TELL, 0, str(problem))
     return Opinion(TRUE if agree else FALSE, len(oracle_fields.DIMENSIONS), "power series of random polynomial fields")
+
+
+def _opinion_of_a_limit(claim: Claim, attempts: int, seed: int) -> Opinion:
+    """What a few random points say; a limit that is missed at several of them is false."""
+    found, why = [], "no admissible point was found"
+    for point in range(1000 * seed, 1000 * seed + attempts):
+        try:
+            found.append(oracle_limits.missed(claim, point))
+        except (Inadmissible, Undefined, ZeroDivisionError):
+            continue
+        except _NO_VALUE as problem:
+            found, why = [*found, None], str(problem)
+        if found.count(True) == oracle_limits.ENOUGH:
+            return Opinion(FALSE, len(found), "the limit is missed")
+        if len(found) == oracle_limits.POINTS:
+            break
+    return Opinion(TRUE, len(found)) if False in found else Opinion(CANNOT_TELL, len(found), why)
 
 
 def _has_numerical_steps(claim: Claim | Induction) -> bool:

@@ -342,6 +342,15 @@ def _insist(values: Values, facts: tuple, equations: bool = False) -> None:
             raise Inadmissible
 
 
+def admits(values: Values, facts: tuple) -> bool:
+    """Whether assumptions hold at values that were changed after drawing."""
+    try:
+        _insist(values, facts, equations=True)
+    except Inadmissible:
+        return False
+    return True
+
+
 def _insist_on_equations(values: Values, facts: tuple) -> None:
     """A later equation may have changed what an earlier one had settled."""
     for fact in facts:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from sympy import (
     Determinant,
+    Eq,
     Function,
     Identity,
     IndexedBase,
@@ -19,6 +20,7 @@ from sympy import (
     cos,
     exp,
     log,
+    oo,
     pi,
     sin,
     sqrt,
@@ -26,14 +28,14 @@ from sympy import (
 )
 
 from derivations.assumptions import commuting, permutation, projection, semi_orthogonal, svd
-from derivations.claims import agrees_to_order, at_most, equal, for_all_k
+from derivations.claims import agrees_to_order, at_most, equal, for_all_k, tends_to
 from derivations.words import gradient, hessian, inv, relu, softmax
 from proofs_tests import oracle
 from proofs_tests.oracle import CANNOT_TELL, FALSE, TRUE, opinion
 
 n, d, r = symbols("n d r", integer=True, positive=True)
 k = symbols("k", integer=True, nonnegative=True)
-i = symbols("i", integer=True)
+i, j = symbols("i j", integer=True)
 x, y, h = symbols("x y h", real=True)
 a, b = symbols("a b", positive=True)
 A, B, P, S = (MatrixSymbol(name, n, n) for name in "ABPS")
@@ -56,6 +58,19 @@ TRUE_CLAIMS = {
     "am_gm": at_most(2 * x * y, x**2 + y**2),
     "induction": for_all_k(A**k * v, lambda s: A * s, v, k=k),
     "log": equal(log(a * b), log(a) + log(b)),
+    "limit": tends_to(a * x / (x + b), a, x, oo),
+    "limit_of_a_sum": tends_to(Sum(2**-i, (i, 1, k)), 1, k, oo),
+    "limit_under_a_condition": tends_to((1 - a)**k, 0, k, oo, given=[a < 2]),
+    "limit_after_a_hump": tends_to(x**50 * exp(-x), 0, x, oo),
+    "limit_after_cancellation": tends_to((1 - cos(h)) / h**2, Rational(1, 2), h, 0),
+    "difference_of_roots": tends_to(sqrt(a + y) - sqrt(a), 0, a, oo, given=[y > 0]),
+}
+SLOW_LIMITS = {
+    "logarithm": tends_to(1 / log(a + 2), 0, a, oo),
+    "logarithm_of_a_logarithm": tends_to(1 / log(log(a + 3)), 0, a, oo),
+    "small_power": tends_to(a**-Rational(1, 100), 0, a, oo),
+    "slow_series": tends_to(Sum(1 / i**2, (i, 1, k)), pi**2 / 6, k, oo),
+    "oscillating": tends_to(sin(x) / x, 0, x, oo),
 }
 FALSE_CLAIMS = {
     "one_part_in_10^40": equal(x**2 + Rational(1, 10**40), x**2),
@@ -79,12 +94,24 @@ FALSE_CLAIMS = {
     "state_is_not_the_symbol_x": for_all_k(2**k * x, lambda s: s + x, x, k=k),
     "binomial_of_negative": equal(binomial(i, k), binomial(i, i - k)),
     "sequence": equal(Sum(p[i], (i, 1, n)), n * p[1]),
+    "sum_of_a_sequence_that_sums_to_zero": equal(Sum(i * p[i], (i, 1, n)), 0, given=[Eq(Sum(p[i], (i, 1, n)), 0)]),
+    "index_of_a_matrix": equal(A[i, j], A[j, i]),
+    "limit": tends_to(a * x / (x + b), b, x, oo),
+    "limit_that_does_not_exist": tends_to(a * x, 0, x, oo),
+    "limit_of_a_sum": tends_to(Sum(2**-i, (i, 0, k)), 1, k, oo),
+    "limit_at_zero": tends_to((1 - cos(h)) / h**2, 1, h, 0),
+    "limit_without_its_condition": tends_to((1 - a)**(2 * k), 0, k, oo),
 }
 
 
 @pytest.mark.parametrize("claim", TRUE_CLAIMS.values(), ids=TRUE_CLAIMS)
 def test_true(claim):
     assert opinion(claim, points=4).answer == TRUE
+
+
+@pytest.mark.parametrize("claim", SLOW_LIMITS.values(), ids=SLOW_LIMITS)
+def test_a_slow_limit_is_not_called_false(claim):
+    assert opinion(claim).answer != FALSE
 
 
 @pytest.mark.parametrize("claim", FALSE_CLAIMS.values(), ids=FALSE_CLAIMS)
@@ -99,7 +126,7 @@ def test_an_inverse_that_never_exists_is_no_evidence():
 
 def test_it_shares_no_code_with_what_it_judges():
     allowed = {"derivations.words", "derivations.claims", "derivations.assumptions", "derivations"}
-    for name in ("oracle", "oracle_values", "oracle_points"):
+    for name in ("oracle", "oracle_values", "oracle_points", "oracle_limits"):
         tree = ast.parse((Path(oracle.__file__).parent / f"{name}.py").read_text())
         modules = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
         ours = {module for module in modules if module.startswith("derivations")}
