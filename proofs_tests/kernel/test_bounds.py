@@ -1,9 +1,9 @@
-"""Bounds in one variable: sharp constants, touching points, tails, singular ends; false neighbours are never proved."""
+"""Bounds over lines and boxes: sharp constants, touching points, tails, singular ends; false neighbours stay unproved."""
 
 import pytest
-from sympy import Rational, atan, cos, cosh, erf, exp, log, oo, sin, sqrt, symbols, tanh
+from sympy import Rational, atan, cos, cosh, erf, exp, log, oo, pi, sin, sqrt, symbols, tanh
 
-from derivations import at_most, check, less_than, supremum
+from derivations import UnsupportedError, at_most, check, less_than, supremum
 from derivations.claims import Claim
 from derivations.from_sympy import problem_of
 from derivations.kernel import bounds
@@ -90,3 +90,34 @@ def test_sharp_constants_are_enclosed_over_the_whole_half_line(expression, value
     assert found.lower < value + 1e-7 and value - 1e-7 < found.upper
     assert found.upper - found.lower < Rational(3, 10**7)
     assert found.verdict.status == "proved"
+
+
+x1, x2, x3 = symbols("x1 x2 x3", real=True)
+IN_BOXES = {
+    "inside": (x1 * x2 * exp(-x1 - x2), {x1: (0, 3), x2: (0, 3)}, exp(-2)),
+    "on a face": (x1 * (1 - x1) * x2 * (1 - x2) * x3, {x1: (0, 1), x2: (0, 1), x3: (0, 1)}, Rational(1, 16)),
+    "in a corner": ((x1 - x2) ** 2 / (1 + x1**2 + x2**2), {x1: (-2, 2), x2: (-2, 2)}, Rational(16, 9)),
+    "large": (1000 * x1**4 + x2, {x1: (-7, 3), x2: (0, 1)}, 2401001),
+}
+
+
+@pytest.mark.parametrize(("expression", "box", "value"), IN_BOXES.values(), ids=IN_BOXES)
+def test_suprema_over_boxes_are_enclosed(expression, box, value):
+    found = supremum(expression, box)
+    assert Rational(str(found.lower)) <= value <= Rational(str(found.upper))
+    assert found.upper - found.lower < Rational(3, 10**7) + abs(found.lower) / 2**49
+    assert found.verdict.status == "proved"
+    assert check(at_most(expression, value - Rational(1, 1000), given=_inside(box))).status == "refuted"
+
+
+def _inside(box):
+    return [bound for name, (low, high) in box.items() for bound in (name >= low, name <= high)]
+
+
+NOT_BOXES = [{x1: (0, 1)}, {x1: (0, oo), x2: (0, 1)}, {x1: (1, 0), x2: (0, 1)}, {x1: (0, pi), x2: (0, 1)}]
+
+
+@pytest.mark.parametrize("box", NOT_BOXES)
+def test_boxes_that_are_none_are_refused(box):
+    with pytest.raises(UnsupportedError):
+        supremum(x1 * x2, box)
