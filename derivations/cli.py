@@ -67,7 +67,8 @@ def parser() -> Parser:
     _explain(commands.add_parser("explain", help="a derivation or a step in words"))
     _errata(commands.add_parser("errata", help="wrong lines of the sources, with counterexamples"))
     _new(commands.add_parser("new", help="begin a derivation from a template that is proved as it stands"))
-    _check(commands.add_parser("check", help="check a Markdown file of claims (not yet)"))
+    _check(commands.add_parser("check", help="check the derivation blocks of Markdown notes"))
+    _fmt(commands.add_parser("fmt", help="print notes with their derivation blocks typeset"))
     commands.add_parser("bench", help="measure the deciders (not yet)")
     return top
 
@@ -107,7 +108,15 @@ def _new(command: Parser) -> None:
 
 
 def _check(command: Parser) -> None:
-    command.add_argument("file", metavar="FILE", help="a Markdown file")
+    command.add_argument("paths", nargs="+", metavar="FILE_OR_FOLDER", help="Markdown files, or folders of them")
+    command.add_argument("--json", action="store_true", help="print one JSON object")
+    command.add_argument("--annotate", action="store_true", help="print GitHub workflow commands for what is not proved")
+    command.add_argument("--watch", action="store_true", help="check again whenever a file is saved")
+
+
+def _fmt(command: Parser) -> None:
+    command.add_argument("paths", nargs="+", metavar="FILE", help="Markdown files")
+    command.add_argument("--plain", action="store_true", help="print the blocks in the grammar of notes, not as LaTeX")
 
 
 def _running(command: Parser) -> None:

@@ -97,8 +97,17 @@ def new(options: Namespace) -> int:
 
 
 def check(options: Namespace) -> int:
-    """Not there yet."""
-    raise UsageError("checking a file is not there yet; in Python: from derivations import check, equal")
+    """Check the derivation blocks of Markdown pages."""
+    from derivations.notes.command import check_pages
+
+    return check_pages(options)
+
+
+def fmt(options: Namespace) -> int:
+    """Print pages with their derivation blocks typeset."""
+    from derivations.notes.command import format_pages
+
+    return format_pages(options)
 
 
 def bench(options: Namespace) -> int:
@@ -184,5 +193,6 @@ COMMANDS: dict[str, Callable[[Namespace], int]] = {
     "errata": errata,
     "new": new,
     "check": check,
+    "fmt": fmt,
     "bench": bench,
 }

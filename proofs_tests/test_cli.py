@@ -41,7 +41,7 @@ BAD_INPUT = {
     "no command": ([], "COMMAND"),
     "unknown option": (["list", "--colour"], "--colour"),
     "unknown source": (["errata", "--source", "nowhere.txt"], "nowhere.txt"),
-    "not yet: check": (["check", "notes.md"], "not there yet"),
+    "missing notes": (["check", "nowhere.md"], "nowhere.md"),
     "not yet: bench": (["bench"], "not there yet"),
 }
 

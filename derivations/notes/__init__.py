@@ -9,5 +9,6 @@ Nothing in a page is ever evaluated as Python; every name must be declared in it
 
 from derivations.notes.blocks import Block, NoteStep, read_blocks
 from derivations.notes.errors import NotesError
+from derivations.notes.marking import Mark, check_notes
 
-__all__ = ["Block", "NoteStep", "NotesError", "read_blocks"]
+__all__ = ["Block", "Mark", "NoteStep", "NotesError", "check_notes", "read_blocks"]

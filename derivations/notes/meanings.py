@@ -274,7 +274,7 @@ class _Recursion:
         if not isinstance(counter, sympy.Symbol) or not counter.is_integer:
             raise Trouble(f"{quoted(self.counter.name)} must be declared as an integer", self.counter.place)
         if not isinstance(state, sympy.Symbol | sympy.MatrixSymbol):
-            raise Trouble(f"{quoted(self.state_name)} must be declared as a scalar, a vector or a matrix", self.line.place)
+            raise Trouble(f"{quoted(self.state_name)} must be a declared scalar, vector or matrix", self.line.place)
         closed, base = self._side(build, self.closed, state), self._side(build, self.base, state)
 
         def following(current: Basic) -> Basic:

@@ -1,4 +1,4 @@
-"""What is written, as a tree: expressions, relations, assumptions, declarations and steps. Nothing has a meaning yet."""
+"""What is written, as a tree: expressions, relations, assumptions, declarations, steps. Nothing has a meaning yet."""
 
 from __future__ import annotations
 

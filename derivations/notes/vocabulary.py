@@ -192,7 +192,8 @@ def _gaussian(mean: Value, covariance: Value) -> Value:
 
 
 _LAW_WORDS: dict[str, Word] = {
-    "gaussian": Word(_gaussian, 2, 2), "normal": Word(_gaussian, 2, 2), "rademacher": Word(probability.rademacher, 0, 0),
+    "gaussian": Word(_gaussian, 2, 2), "normal": Word(_gaussian, 2, 2),
+    "rademacher": Word(probability.rademacher, 0, 0),
     "bernoulli": Word(lambda chance: probability.bernoulli(need_scalar(chance, "a probability"))),
     "uniform": Word(probability.uniform, 2, 2), "subset": Word(probability.subset),
     "finite": Word(probability.finite, 1, 2), "choice": Word(probability.choice),
