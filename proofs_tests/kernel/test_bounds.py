@@ -1,4 +1,4 @@
-"""Bounds over lines and boxes: sharp constants, touching points, tails, singular ends; false neighbours are unproved."""
+"""Bounds over lines and boxes: sharp constants, touching points, tails, singular ends, and false neighbours."""
 
 import pytest
 from sympy import Rational, atan, cos, cosh, erf, exp, log, oo, pi, sin, sqrt, symbols, tanh
