@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 
-from derivations.claims import Claim, Induction, as_claim
+from derivations.claims import Claim, Induction, as_claim, equal
 from derivations.counts import Count
 from derivations.errors import ClaimError
 from derivations.evidence import Evidence, Reason, Scope
@@ -18,10 +19,15 @@ from derivations.kernel.stepping.induction import closed_form_gap
 from derivations.kernel.terms import subterms
 from derivations.verdict import Counterexample, Verdict, combine
 
+_NOTHING = object()
+
 
 def check(
-    statement: object,
+    statement: object = _NOTHING,
     *,
+    latex: str | None = None,
+    symbols: Mapping[str, object] | None = None,
+    given: object = (),
     seed: int = 0,
     error: float = 2.0**-80,
     time_limit: float | None = 10.0,
@@ -29,11 +35,12 @@ def check(
 ) -> Verdict:
     """Prove a claim, refute it with a small counterexample, or say honestly that it is undecided.
 
+    latex        the claim as a formula in LaTeX instead, under declared `symbols` and assumptions `given`
     error        the probability of a false 'proved' that is tolerated when the proof is randomised
     time_limit   seconds after which the deciding process is killed and the verdict is 'undecided: time'
     isolated     False decides in this process, without a hard limit; for debugging
     """
-    claim = as_claim(statement)
+    claim = _claim(statement, latex, symbols, given)
     if not 0 < error < 1:
         raise ClaimError(f"error must be a probability between 0 and 1, got {error!r}")
     if time_limit is not None and time_limit <= 0:
@@ -48,6 +55,21 @@ def check(
     problem = problem_of(claim)
     evidence = _decide(problem, seed, math.log2(error), time_limit, isolated)
     return _verdict(claim, problem, _only_counted(claim, evidence), time.perf_counter() - start)
+
+
+def _claim(
+    statement: object, latex: str | None, symbols: Mapping[str, object] | None, given: object
+) -> Claim | Induction:
+    """The claim to decide, given as an object or in LaTeX."""
+    if (statement is _NOTHING) == (latex is None):
+        raise ClaimError("check takes a claim, or a formula as latex=... with symbols=...")
+    if latex is None:
+        if symbols is not None or given != ():
+            raise ClaimError("symbols and given belong to latex=...; a claim has its own: equal(lhs, rhs, given=[...])")
+        return as_claim(statement)
+    from derivations.teaching.latex import read_statement
+
+    return replace(read_statement(latex, symbols), given=equal(0, 0, given=given).given)
 
 
 def _unbroken(claim: Induction, verdict: Verdict) -> Verdict:
