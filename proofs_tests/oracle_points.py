@@ -30,7 +30,7 @@ _KINDS = {
 _SCALARS = {Q.positive: "positive", Q.negative: "negative", Q.nonnegative: "nonnegative", Q.nonzero: "nonzero",
             Q.nonpositive: "nonpositive", Q.integer: "integer", Q.even: "even", Q.odd: "odd"}
 # what sizes and whole numbers are drawn from, for one point after the other: small ones, quick to look at, come first
-SIZES = ([1], [1, 2], [1, 2, 2, 3, 3, 4], [1, 2, 2, 3, 3, 4])
+SIZES = ([1], [1, 2], [2, 3, 3, 4], [1, 2, 3, 3, 4])
 WHOLE = ([0, 1, 2, 3, -1], [0, 1, 2, 3, -1], [0, 1, 2, 3, 4, 5, 6, -1, -2, -3], [0, 1, 2, 3, 4, 5, 6, -1, -2, -3])
 _NO_CONTENT = {Q.square, Q.real_elements, Q.real, Q.finite, Q.complex, Q.complex_elements}
 
@@ -75,8 +75,12 @@ def _idempotent(rng: Random, rows: int, cols: int, rank: int | None = None) -> n
 
 
 def _permutation(rng: Random, rows: int, cols: int) -> np.ndarray:
+    """Any order, or one long cycle, because many orders are their own inverse."""
     order = list(range(rows))
-    rng.shuffle(order)
+    if rng.random() < 0.5:
+        rng.shuffle(order)
+    else:
+        order = order[1:] + order[:1]
     return array(rows, rows, lambda i, j: mp.mpf(int(order[i] == j)))
 
 
