@@ -43,8 +43,12 @@ def _typed(name: str) -> Callable[[StrPrinter, Basic], str]:
     return lambda printer, node: f"{name}({', '.join(printer._print(arg) for arg in node.args)})"
 
 
-def _function(name: str) -> Callable[[LatexPrinter, Basic], str]:
-    return lambda printer, node: rf"\mathrm{{{name}}}\left({', '.join(printer._print(arg) for arg in node.args)}\right)"
+def _function(name: str) -> Callable[..., str]:
+    def shown(printer: LatexPrinter, node: Basic, exp: str | None = None) -> str:
+        power = "" if exp is None else f"^{{{exp}}}"
+        return rf"\mathrm{{{name}}}{power}\left({', '.join(printer._print(arg) for arg in node.args)}\right)"
+
+    return shown
 
 
 class _Text(StrPrinter):
