@@ -30,7 +30,7 @@ _KINDS = {
 _SCALARS = {Q.positive: "positive", Q.negative: "negative", Q.nonnegative: "nonnegative", Q.nonzero: "nonzero",
             Q.nonpositive: "nonpositive", Q.integer: "integer", Q.even: "even", Q.odd: "odd"}
 # what sizes and whole numbers are drawn from, for one point after the other: small ones, quick to look at, come first
-SIZES = ([1], [1, 2], [2, 3, 3, 4], [1, 2, 3, 3, 4])
+SIZES = ([1], [1, 2], [2, 3, 3, 4], [2, 3, 3, 4])
 WHOLE = ([0, 1, 2, 3, -1], [0, 1, 2, 3, -1], [0, 1, 2, 3, 4, 5, 6, -1, -2, -3], [0, 1, 2, 3, 4, 5, 6, -1, -2, -3])
 _NO_CONTENT = {Q.square, Q.real_elements, Q.real, Q.finite, Q.complex, Q.complex_elements}
 
