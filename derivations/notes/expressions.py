@@ -146,7 +146,7 @@ class Expressions:
         while self.cursor.accept("'"):
             primes += 1
         if not self.cursor.sees("("):
-            if primes == 0 and (token.text == "I" or self.is_declared(token.text)):
+            if primes == 0:
                 return s.Name(token.place, token.text)
             self.cursor.complain(f"expected '(' after {quoted(token.text)}")
         return s.Call(token.place, token.text, self._arguments("("), primes=primes)
@@ -161,7 +161,7 @@ class Expressions:
 
     def _slope(self) -> s.Node | None:
         """d/dx (f) or d^2/dx^2 (f), where dx is not a name of its own."""
-        texts = [self.cursor.ahead(count).text for count in range(7)]
+        texts = [self.cursor.ahead(count).text for count in range(8)]
         written = re.match(r"d(?: \^ (\d+))? / d([A-Za-z]\w*)(?: \^ (\d+))? ", " ".join(texts))
         if written is None or written[1] != written[3] or self.is_declared(f"d{written[2]}"):
             return None

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from derivations.errors import ClaimError, UsageError
 from derivations.notes import limits
 from derivations.notes.blocks import NoteStep, RawBlock, find_blocks, read_block
 from derivations.notes.errors import NotesError
+
+if TYPE_CHECKING:
+    from derivations.diagnosis import Remedy
 
 PAGES = (".md", ".markdown", ".qmd", ".rmd")
 
@@ -86,13 +90,16 @@ class Marker:
         )
 
     def _hint(self, step: NoteStep) -> str:
+        return "; or ".join(str(remedy) for remedy in self.remedies(step))
+
+    def remedies(self, step: NoteStep) -> tuple[Remedy, ...]:
+        """The single edits that would mend a refuted step, most natural first."""
         from derivations.diagnosis import diagnose
 
         try:
-            remedies = diagnose(step.claim, time_limit=self.time_limit / 2, most=3).remedies
+            return diagnose(step.claim, time_limit=self.time_limit / 2, most=3).remedies
         except ClaimError:
-            return ""
-        return "; or ".join(map(str, remedies))
+            return ()
 
 
 def _detail(verdict: object) -> str:

@@ -77,6 +77,8 @@ class Scope:
         raise Trouble(self._unknown(name), place)
 
     def _unknown(self, name: str) -> str:
+        if name in WORDS:
+            return f"{quoted(name)} takes arguments in brackets: {name}(...)"
         split = next((k for k in range(1, len(name)) if name[:k] in self.names and name[k:] in self.names), None)
         if split:
             return f"{quoted(name)} is not declared; for a product write '{name[:split]} {name[split:]}'"
