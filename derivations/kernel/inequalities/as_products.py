@@ -1,11 +1,24 @@
-"""Sums of products of entries as inner products: sum_i c x_i y_i is c <x, y>, the same number written another way."""
+"""Sums of products of entries as inner products: sum_i c x_i y_i is c <x, y> and sum_i x_i is <1, x>."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from derivations.kernel.problem import Problem
-from derivations.kernel.terms import ONE, Term, add, mmul, mul, num, rebuild, subterms, trace, transpose, with_args
+from derivations.kernel.terms import (
+    ONE,
+    Term,
+    add,
+    mmul,
+    mul,
+    num,
+    ones,
+    rebuild,
+    subterms,
+    trace,
+    transpose,
+    with_args,
+)
 
 Monomial = tuple[Term, tuple[Term, ...]]
 
@@ -31,16 +44,19 @@ def _rewritten(term: Term) -> Term:
         return term
     position, body = term.args
     try:
-        parts = [_inner_product(coefficient, letters) for coefficient, letters in _monomials(body, position)]
+        parts = [_inner_product(coefficient, letters, position) for coefficient, letters in _monomials(body, position)]
     except _NotQuadratic:
         return term
     return add(*parts)
 
 
-def _inner_product(coefficient: Term, letters: tuple[Term, ...]) -> Term:
-    if len(letters) != 2:
+def _inner_product(coefficient: Term, letters: tuple[Term, ...], position: Term) -> Term:
+    """The sum over all positions of a coefficient times at most two entries; ones fill up what is missing."""
+    dim = position.data[1]
+    if len(letters) > 2 or any(one.rows != dim for one in letters):
         raise _NotQuadratic
-    return mul(coefficient, trace(mmul(transpose(letters[0]), letters[1])))
+    left, right = (*letters, *(ones(dim, ONE) for _ in range(2 - len(letters))))
+    return mul(coefficient, trace(mmul(transpose(left), right)))
 
 
 def _monomials(term: Term, position: Term) -> list[Monomial]:

@@ -1,8 +1,9 @@
 """Scalars made of vectors, as polynomials in inner products of a few free vectors.
 
-x^T A^T B y is the inner product of the vectors A x and B y, and tr(A^T B) that of the matrices A and B. Each vector or
-matrix is named by a word, (A, x) for A x, and taken to be free, which is more general than what it stands for, whatever
-the kinds of A and x. A positive semidefinite letter P is M^T M with a free M.
+x^T A^T B y is the inner product of the vectors A x and B y, tr(A^T B) that of the matrices A and B, and tr A that of I
+and A. Each vector or matrix is named by a word, (A, x) for A x, and taken to be free, which is more general than what
+it stands for, whatever the kinds of A and x; of I and of the vector of ones the length is kept, which is the root of
+the size. A positive semidefinite letter P is M^T M with a free M; a symmetric one is its own transpose.
 """
 
 from __future__ import annotations
@@ -15,9 +16,13 @@ from derivations.kernel.terms import (
     Dim,
     Term,
     add,
+    identity,
     letter,
+    mmul,
     mul,
     num,
+    ones,
+    size,
     subterms,
     transpose,
     with_args,
@@ -26,6 +31,7 @@ from derivations.kernel.terms import (
 Word = tuple[Term, ...]
 Combination = list[tuple[Term, Word]]
 SEMIDEFINITE = ("positive_semidefinite", "positive_definite")
+SYMMETRIC = ("symmetric", "diagonal", "projection")
 
 
 class NotInnerProducts(Exception):
@@ -46,37 +52,48 @@ class InnerProducts:
                 continue
             if term.op == "trace":
                 done[term] = self._trace(term.args[0])
-            elif term.op in ("det", "entry", "sum", "size", "index"):
+            elif term.op in ("det", "entry", "sum", "index"):
                 raise NotInnerProducts(term.op)
             else:
                 done[term] = with_args(term, tuple(done[arg] for arg in term.args))
         return done[root]
 
     def _trace(self, matrix: Term) -> Term:
+        if matrix.op == "matrix" and matrix.shape == (ONE, ONE):
+            return self.scalar(matrix.args[0])
         if matrix.shape != (ONE, ONE):
-            parts = [mul(c, self._around(word)) for c, word in self._factors(matrix)]
+            parts = [mul(c, self._around(word, matrix.rows)) for c, word in self._factors(matrix)]
             return add(*parts) if parts else num(0)
         return self._row_times_column(self._factors(matrix))
 
-    def _around(self, word: Word) -> Term:
+    def _around(self, word: Word, dim: Dim) -> Term:
         """The trace of a product, which may be turned around: an inner product of matrices, a square if it is one."""
+        if len(word) < 2:
+            return self.pair((identity(dim),), word) if word else size(dim)
         turns = [word[place:] + word[:place] for place in range(len(word))]
         for turned in turns:
             half = len(turned) // 2
-            if turned[half:] == tuple(transposed(one) for one in reversed(turned[:half])) and turned:
+            if turned[half:] == self._turned(turned[:half]):
                 return self.pair(turned[half:], turned[half:])
         for turned in turns:
             cut = next((place for place, one in enumerate(turned) if one.op != "transpose"), len(turned))
             if 0 < cut < len(turned) and turned[-1].op != "transpose":
-                return self.pair(tuple(transposed(one) for one in reversed(turned[:cut])), turned[cut:])
-        raise NotInnerProducts("a trace that is not an inner product of matrices")
+                return self.pair(self._turned(turned[:cut]), turned[cut:])
+        return self.pair(self._turned(word[: len(word) // 2]), word[len(word) // 2 :])
+
+    def _turned(self, word: Word) -> Word:
+        """The transpose of a word."""
+        return tuple(one if self._is_symmetric(one) else transposed(one) for one in reversed(word))
+
+    def _is_symmetric(self, one: Term) -> bool:
+        return one.op == "letter" and self.problem.kind(one).name in SYMMETRIC
 
     def _factors(self, matrix: Term) -> Combination:
         """A matrix as a combination of words of letters and transposed letters."""
         if matrix.op == "letter":
             return [(num(1), self._letter(matrix))]
         if matrix.op == "transpose":
-            return [(c, tuple(transposed(one) for one in reversed(word))) for c, word in self._factors(matrix.args[0])]
+            return [(c, self._turned(word)) for c, word in self._factors(matrix.args[0])]
         if matrix.op == "madd":
             return [item for arg in matrix.args for item in self._factors(arg)]
         if matrix.op == "scale":
@@ -91,6 +108,11 @@ class InnerProducts:
             return []
         if matrix.op == "identity":
             return [(num(1), ())]
+        if matrix.op == "ones":
+            rows, cols = ((ones(dim, ONE),) if dim != ONE else () for dim in matrix.shape)
+            return [(num(1), rows + self._turned(cols))]
+        if matrix.op == "mpower" and matrix.args[1].op == "num" and matrix.args[1].data in (2, 3, 4):
+            return self._factors(mmul(*(matrix.args[0],) * int(matrix.args[1].data)))
         raise NotInnerProducts(matrix.op)
 
     def _letter(self, one: Term) -> Word:
@@ -114,13 +136,15 @@ class InnerProducts:
 
     def _inner_product(self, word: Word) -> Term:
         """x^T A^T ... B y: the transposed head goes to the left vector, the rest to the right one."""
-        cut = 0
+        half, cut = len(word) // 2, 0
+        if word[half:] == self._turned(word[:half]):
+            return self.pair(word[half:], word[half:])
         while cut < len(word) and word[cut].op == "transpose":
             cut += 1
         left, right = word[:cut], word[cut:]
         if not left or not right or left[0].rows != ONE:
             raise NotInnerProducts("a word that is not a row times a column")
-        return self.pair(tuple(transposed(one) for one in reversed(left)), right)
+        return self.pair(self._turned(left), right)
 
 
 def transposed(one: Term) -> Term:

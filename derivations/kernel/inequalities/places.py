@@ -19,6 +19,9 @@ from derivations.kernel.combine import all_of
 from derivations.kernel.derivatives.tidy import fresh_symbols, times
 from derivations.kernel.inequalities import sums
 from derivations.kernel.inequalities.columns import as_sums, factors_of, free_indices
+from derivations.kernel.inequalities.eigenvalues import as_sums_over_eigenvalues
+from derivations.kernel.inequalities.rewriting import squared, with_moduli
+from derivations.kernel.inequalities.squared_sums import with_squares_from_below
 from derivations.kernel.problem import Domain, Effort, Kind, Problem
 from derivations.kernel.ranges.signs import Signs
 from derivations.kernel.terms import (
@@ -57,7 +60,7 @@ def prove(problem: Problem, effort: Effort, prove_numbers: Prover) -> Evidence |
         if claim is not problem:
             evidence = sums.prove(claim, effort)
             if evidence is not None:
-                return evidence
+                return all_of([evidence], evidence.method, "inequalities/places")
         at_one_place = _at_one_place(claim)
         shown = at_one_place and prove_numbers(at_one_place, effort)
         if shown is not None:
@@ -66,14 +69,18 @@ def prove(problem: Problem, effort: Effort, prove_numbers: Prover) -> Evidence |
 
 
 def _ways_to_write(problem: Problem) -> Iterator[Problem]:
-    for claim in filter(None, (problem, as_sums(problem), as_sums(_with_laws(problem)))):
+    for claim in _rewritten(problem):
         yield claim
-        logarithms = _in_logarithms(claim)
-        if logarithms is not None:
-            yield logarithms
-            shares = _in_shares(logarithms)
-            if shares is not None:
-                yield shares
+        yield from filter(None, [with_squares_from_below(claim)])
+
+
+def _rewritten(problem: Problem) -> Iterator[Problem]:
+    plain = with_moduli(problem)
+    in_sums = as_sums(plain), as_sums(_with_laws(plain)), as_sums_over_eigenvalues(plain)
+    for claim in filter(None, (plain, squared(plain), *in_sums)):
+        for way in filter(None, (claim, _in_logarithms(claim))):
+            yield way
+            yield from filter(None, [_in_shares(way)])
 
 
 # --- laws ------------------------------------------------------------------------------------------------------------

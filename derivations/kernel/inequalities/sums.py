@@ -34,7 +34,8 @@ from derivations.kernel.scalar.difference import difference
 from derivations.kernel.terms import Term, num, power, size, substitute, subterms, symbol
 
 POSITIVE = Domain(low=Fraction(0))
-ENTRIES = {"positive": POSITIVE, "probability_vector": POSITIVE, "generic": Domain()}
+SHARE = Domain(low=Fraction(0), high=Fraction(1), high_open=False)
+ENTRIES = {"positive": POSITIVE, "probability_vector": SHARE, "generic": Domain()}
 
 
 def prove(problem: Problem, effort: Effort) -> Evidence | None:
@@ -78,10 +79,11 @@ class Constraint:
 
 
 def _guesses(split: _Split) -> Iterator[list[Term]]:
-    """None at all; those that make the bracket touch zero where equality is expected; the constant in equal shares,
-    alone or after the tangent in the sums that are parameters.
+    """None; the constant shared by all places; those that make the bracket touch zero where equality is expected;
+    the constant shared by the laws, alone or after the tangent in the sums that are parameters.
     """
     yield [num(0) for _ in split.constraints]
+    yield [times(split.constant, power(split.count, num(-1))), *(num(0) for _ in split.constraints[1:])]
     for place in split.equality_places():
         values = [calculus.partial(split.body, entry) for entry in split.entries.values()] + [split.body]
         rows = [

@@ -8,6 +8,7 @@ every dimension if it holds for such triangular coordinates, which is a claim ab
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
@@ -15,8 +16,9 @@ from derivations.evidence import Evidence
 from derivations.kernel.inequalities import polynomial
 from derivations.kernel.inequalities.as_products import with_inner_products
 from derivations.kernel.inequalities.inner_products import InnerProducts, NotInnerProducts, Word, dimension
+from derivations.kernel.inequalities.rewriting import squared, with_moduli
 from derivations.kernel.problem import Domain, Effort, Problem
-from derivations.kernel.terms import Term, add, mul, num, relation, subterms, symbol
+from derivations.kernel.terms import Term, add, mul, num, relation, size, subterms, symbol
 
 MOST_VECTORS = 4
 
@@ -25,13 +27,22 @@ def prove(problem: Problem, effort: Effort) -> Evidence | None:
     """'proved' for all sizes if the claim about coordinates is; None if it is not, or if there are no vectors."""
     if problem.relation not in ("at_most", "less_than") or not problem.left.is_scalar or not problem.letters:
         return None
-    try:
-        evidence = polynomial.prove(in_coordinates(with_inner_products(problem)), effort)
-    except NotInnerProducts:
-        return None
+    evidence = next(filter(None, (_by_coordinates(claim, effort) for claim in _ways_to_write(problem))), None)
     return evidence and replace(
         evidence, method="triangular coordinates, then z3", theorem="inequalities/vectors for every dimension"
     )
+
+
+def _ways_to_write(problem: Problem) -> Iterator[Problem]:
+    plain = with_inner_products(with_moduli(problem))
+    yield from filter(None, (squared(plain), plain))
+
+
+def _by_coordinates(problem: Problem, effort: Effort) -> Evidence | None:
+    try:
+        return polynomial.prove(in_coordinates(problem), effort)
+    except NotInnerProducts:
+        return None
 
 
 def in_coordinates(problem: Problem) -> Problem:
@@ -47,6 +58,8 @@ def in_coordinates(problem: Problem) -> Problem:
         relation("==", coordinates.product((vector,), (vector,)), num(1))
         for vector in problem.letters if problem.kind(vector).name == "unit_vector"
     ]
+    known = coordinates.of_known_length()
+    units += [relation("==", coordinates.product(word, word), size(word[0].rows)) for word in known]
     return replace(
         problem, left=left, right=right, kinds={}, definitions={}, commuting=(),
         conditions=(*(condition for condition in conditions if condition is not None), *units),
@@ -76,6 +89,11 @@ class _Coordinates:
         first, second = self._entries(left), self._entries(right)
         return add(*(mul(one, other) for one, other in zip(first, second, strict=False)))
 
+    def of_known_length(self) -> list[Word]:
+        """The identity matrices and the vectors of ones met so far: their squared length is their number of rows."""
+        return [word for words in self.vectors.values() for word in words if word[0].op in ("identity", "ones")
+                and len(word) == 1]
+
     def of_condition(self, condition: Term, problem: Problem) -> Term | None:
         """A hypothesis in coordinates, or None where it says something else; fewer hypotheses are sound."""
         if condition.op != "relation" or any(arg.shape for arg in condition.args):
@@ -93,7 +111,12 @@ class _Coordinates:
         if word not in known:
             raise NotInnerProducts("a vector that the claim does not have")
         place = known.index(word)
-        name = " ".join(str(one.data or one.args[0].data + " transposed") for one in word)
+        name = " ".join(map(_name, word))
         entries = [symbol(f"{name} [{row + 1}]") for row in range(place + 1)]
         self.domains[entries[-1]] = Domain(low=Fraction(0), low_open=False)
         return entries
+
+
+def _name(one: Term) -> str:
+    """What a factor of a word is called; it has a space where it is not a letter, so it meets no name of the claim."""
+    return f"{_name(one.args[0])} transposed" if one.op == "transpose" else one.data or f"all {one.op}"
