@@ -48,6 +48,8 @@ _PLACES = {
     "contents": ["catalogue"],
     "derivation": ["Derivation", "Erratum", "Source", "Step"],
     "running.runner": ["verify"],
+    "teaching.answers": ["Answer"],
+    "teaching.exercises": ["exercise"],
     "errors": ["ClaimError", "FloatError", "ShapeError", "UnknownFunctionError", "UnsupportedError"],
 }
 _WHERE = {name: module for module, names in _PLACES.items() for name in names}

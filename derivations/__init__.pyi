@@ -68,6 +68,8 @@ from derivations.probability import (
 )
 from derivations.replaying import replay
 from derivations.running.runner import verify
+from derivations.teaching.answers import Answer
+from derivations.teaching.exercises import exercise
 from derivations.verdict import Counterexample, Verdict
 from derivations.words import (
     diag,
@@ -90,15 +92,15 @@ from derivations.words import (
 
 __version__: str
 __all__ = [
-    "Claim", "ClaimError", "Counterexample", "Derivation", "Erratum", "FloatError", "Induction", "ShapeError", "Source",
-    "Step", "Supremum", "UnknownFunctionError", "UnsupportedError", "Verdict", "__version__", "after",
+    "Answer", "Claim", "ClaimError", "Counterexample", "Derivation", "Erratum", "FloatError", "Induction", "ShapeError",
+    "Source", "Step", "Supremum", "UnknownFunctionError", "UnsupportedError", "Verdict", "__version__", "after",
     "agrees_to_order", "along", "along_flow", "at", "at_most", "bernoulli", "big_o", "catalogue", "check", "choice",
     "commutes_with_permutations", "commuting", "conserved", "covariance", "decreases", "diag", "diagnose", "diagonal",
     "directional", "displacement", "dot", "eigendecomposition", "elementwise", "entropy", "entrywise_positive", "equal",
-    "euler_step", "expectation", "exponential", "finite", "flow", "for_all_k", "gaussian", "grad", "gradient", "here",
-    "hessian", "idempotent", "inv", "jacobian", "js", "kl", "less_than", "log_density", "logsumexp", "mutants",
-    "mutual_information", "norm", "normal", "permutation", "positive_semidefinite", "potential", "probability_vector",
-    "projection", "rademacher", "relu", "replay", "row_stochastic", "semi_orthogonal", "sigmoid", "skew", "softmax",
-    "softplus", "solves", "squared_norm", "starts_at", "subset", "supremum", "svd", "tends_to", "uniform",
-    "unit_vector", "variance", "vec", "vector_field", "verify",
+    "euler_step", "exercise", "expectation", "exponential", "finite", "flow", "for_all_k", "gaussian", "grad",
+    "gradient", "here", "hessian", "idempotent", "inv", "jacobian", "js", "kl", "less_than", "log_density", "logsumexp",
+    "mutants", "mutual_information", "norm", "normal", "permutation", "positive_semidefinite", "potential",
+    "probability_vector", "projection", "rademacher", "relu", "replay", "row_stochastic", "semi_orthogonal", "sigmoid",
+    "skew", "softmax", "softplus", "solves", "squared_norm", "starts_at", "subset", "supremum", "svd", "tends_to",
+    "uniform", "unit_vector", "variance", "vec", "vector_field", "verify",
 ]

@@ -98,6 +98,16 @@ class Step:
 
         return check(self.claim, **options)
 
+    def __str__(self) -> str:
+        from derivations.display import formula_text
+
+        return f"{self.name}: {formula_text(self.claim)}"
+
+    def _repr_markdown_(self) -> str:
+        from derivations.teaching.page import step_markdown
+
+        return step_markdown(self)
+
 
 @dataclass(frozen=True)
 class Erratum:

@@ -35,6 +35,7 @@ from derivations.teaching.variants import SECONDS, generator, renamed, slipped, 
 KINDS = ("complete", "find the slip")
 MEND = "One thing is wrong in this line. Write its right side as it should be."
 LINES = 4
+SHORT = 300  # characters of LaTeX that a student can be asked to read in one line
 _BLANK = Symbol(r"\square")
 
 
@@ -102,7 +103,7 @@ class Lines:
     @cached_property
     def question(self) -> str:
         """The question in Markdown."""
-        formulas = [f"({number}) {'; '.join(_assumed(line))}\n\n{math_block(stated(line))}"
+        formulas = [f"({number}) {' '.join([_declared(line), *_assumed(line)])}\n\n{math_block(stated(line))}"
                     for number, line in enumerate(self.lines, start=1)]
         return "\n\n".join([f"{self.title}. One of these lines is wrong. Which one?", *formulas])
 
@@ -171,7 +172,7 @@ def _is_proved(claim: Claim | Induction) -> bool:
 
 def _lines(derivation: Derivation, random: Random) -> Lines:
     """Lines that follow each other on the page, one of them with a slip."""
-    steps = [step for step in derivation.steps.values() if step.kind != "cited"]
+    steps = [step for step in derivation.steps.values() if step.kind != "cited" and len(stated(step.claim)) < SHORT]
     first = random.randrange(max(len(steps) - LINES + 1, 1))
     claims = [step.claim for step in steps[first : first + LINES] if _is_proved(step.claim)]
     for wrong in random.sample(range(len(claims)), len(claims)):

@@ -1,13 +1,16 @@
 """Hints: where to look, what kind of slip, the edit. The first two never show the true expression.
 
-The slip is looked for among the single edits of the answer: first the one that leads to the true expression as the
-page writes it, which needs no proof, then one under which the line is proved; at last `diagnose` looks for assumptions.
+The slip is looked for in turn among
+* the edits of the answer that lead to the true expression as the page writes it, which needs no proof,
+* the edits of the true expression that lead to the answer: what a student forgot cannot be found by editing the answer,
+* the edits of the answer under which the line is proved, for answers in another form,
+* the assumptions that `diagnose` proposes.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from sympy import Add, Basic, MatAdd, MatMul, Mul
@@ -16,9 +19,11 @@ from derivations.checking import check
 from derivations.claims import Claim, Induction
 from derivations.diagnosis import diagnose
 from derivations.display import sizes_text
-from derivations.edits import short
+from derivations.edits import OPERATORS, Operator
+from derivations.errors import ClaimError
 from derivations.meaning import Meanings
-from derivations.mutation import Mutant, distinct
+from derivations.mutation import Mutant, distinct, edited_places
+from derivations.printing import text
 from derivations.remedies import remedies, special_sizes
 from derivations.teaching.letters import asked_side
 from derivations.verdict import Verdict
@@ -45,10 +50,16 @@ KINDS = {
     "assumption": "the formula needs an assumption that is not given",
     "size": "the formula holds for special sizes only",
     "relation": "the inequality is the wrong way round",
+    "forgotten term": "a term is missing",
+    "forgotten factor": "a factor is missing",
+    "forgotten function": "a function is missing",
+    "other": "one thing is wrong",
 }
 NO_SINGLE_SLIP = "no single slip explains it; work the counterexample by hand and see where the two sides part"
 _PARTS = {Add: "term", MatAdd: "term", Mul: "factor", MatMul: "factor"}
 SECONDS = 5.0
+_FORGOTTEN = {"dropped term": "forgotten term", "dropped factor": "forgotten factor",
+              "dropped function": "forgotten function"}
 
 
 @dataclass(frozen=True)
@@ -63,7 +74,7 @@ class Slip:
 
 def find_slip(line: Claim | Induction, truth: Claim | Induction) -> Slip | None:
     """The edit of the answer that leads to the truth, or one under which the line is proved; None if none is found."""
-    return _written_as(truth, line) or _proved_edit(line) or _diagnosed(line)
+    return _written_as(truth, line) or _forgotten(truth, line) or _proved_edit(line) or _diagnosed(line)
 
 
 def _written_as(truth: Claim | Induction, line: Claim | Induction) -> Slip | None:
@@ -76,6 +87,43 @@ def _written_as(truth: Claim | Induction, line: Claim | Induction) -> Slip | Non
     return None
 
 
+def _forgotten(truth: Claim | Induction, line: Claim | Induction) -> Slip | None:
+    """The part of the true expression that is missing in the answer, read as the page writes it or proved."""
+    dropped = list(_edits(truth, {name: OPERATORS[name] for name in _FORGOTTEN}))
+    meanings = Meanings()
+    said = meanings.of(line)
+    found = next((one for one in dropped if meanings.of(one.claim) == said), None)
+    return _forgotten_slip(found or _same_in_another_form(dropped, line))
+
+
+def _same_in_another_form(dropped: list[Mutant], line: Claim | Induction) -> Mutant | None:
+    """The first shortened truth that is proved equal to the answer."""
+    side, deadline = asked_side(line), time.monotonic() + SECONDS / 2
+    for one in dropped:
+        same = Claim("equal", getattr(one.claim, side), getattr(line, side), line.given)
+        if time.monotonic() < deadline and _is_proved(same):
+            return one
+    return None
+
+
+def _forgotten_slip(dropped: Mutant | None) -> Slip | None:
+    if dropped is None:
+        return None
+    part = dropped.edit.partition(" dropped")[0]
+    return Slip(_FORGOTTEN[dropped.operator], dropped.site[0], (), f"the {part} put back")
+
+
+def _is_proved(claim: Claim | Induction) -> bool:
+    try:
+        return check(claim, time_limit=1.0).status == "proved"
+    except ClaimError:
+        return False
+
+
+def _edits(claim: Claim | Induction, operators: Mapping[str, Operator]) -> Iterator[Mutant]:
+    return (one for one in edited_places(claim, operators) if one.site[0] == asked_side(claim))
+
+
 def _edits_of_the_answer(line: Claim | Induction) -> Iterator[Mutant]:
     return (candidate for candidate in remedies(line) if candidate.site[0] == asked_side(line))
 
@@ -86,7 +134,7 @@ def _proved_edit(line: Claim | Induction) -> Slip | None:
     for candidate in distinct(_edits_of_the_answer(line), line):
         if time.monotonic() > deadline:
             return None
-        if check(candidate.claim, time_limit=1.0).status == "proved":
+        if _is_proved(candidate.claim):
             return _slip(candidate)
     return None
 
@@ -109,7 +157,7 @@ def hint_text(level: int, slip: Slip | None, line: Claim | Induction, verdict: V
     if slip is None:
         return NO_SINGLE_SLIP
     if level == 2:
-        return KINDS[slip.operator]
+        return KINDS.get(slip.operator, KINDS["other"])
     return f"it holds {slip.edit}" if slip.side == "given" else f"it is right with {slip.edit}"
 
 
@@ -136,8 +184,9 @@ def _where_to_look(slip: Slip | None, line: Claim | Induction) -> str:
         return "the formula may stand; look at what it needs"
     answer = getattr(line, slip.side)
     part = _outermost_part(answer, slip.path)
-    return f"look at the {_PARTS[type(answer)]} {short(part)} of your answer" if part is not None else (
-        "look at your answer as a whole")
+    if part is None:
+        return "look at your answer as a whole"
+    return f"look at the {_PARTS[type(answer)]} {text(part)} of your answer"
 
 
 def _outermost_part(answer: Basic, path: tuple[int, ...]) -> Basic | None:

@@ -32,8 +32,8 @@ def page_markdown(page: Derivation) -> str:
     parts = [
         f"# {page.title}", words.statement,
         *_section("Notation", [_notation(page)] if page.notation else []),
-        *_section("Steps", map(_step, page.steps.values())),
-        *_section("Tempting, and false", map(_step, page.falsehoods.values())),
+        *_section("Steps", map(step_markdown, page.steps.values())),
+        *_section("Tempting, and false", map(step_markdown, page.falsehoods.values())),
         *_section("Wrong in the sources", map(_erratum, page.errata)),
         *_section("Not claimed", [words.not_claimed] if words.not_claimed else []),
         *_section("References", [f"- {reference}" for reference in words.references]),
@@ -50,7 +50,8 @@ def _notation(page: Derivation) -> str:
     return "\n".join(f"- ${latex(symbol)}$: {meaning}" for symbol, meaning in page.notation.items())
 
 
-def _step(step: Step) -> str:
+def step_markdown(step: Step) -> str:
+    """A step's name, reason and formula."""
     reference = f" ({step.reference})" if step.reference else ""
     return f"**{step.name}**: {step.reason}{reference}\n\n{math_block(step.latex)}"
 
