@@ -117,6 +117,10 @@ def _by_places(problem: Problem, effort: Effort) -> Evidence | None:
     return forms and places.prove(forms, effort, _one_case)
 
 
+def _by_polynomials(problem: Problem, effort: Effort) -> Evidence | None:
+    return polynomial.prove(problem, effort, refute.at_values)
+
+
 def _by_coefficients(problem: Problem, effort: Effort) -> Evidence | None:
     return coefficients.prove(problem, effort, bounds.prove)
 
@@ -139,6 +143,7 @@ def _by_entries(problem: Problem, effort: Effort) -> Evidence | None:
 
 SPECIAL = {"agrees_to_order": series.decide, "tends_to": limits.decide, "big_o": limits.decide}
 SMOOTH: tuple[Prover, ...] = (bounds.prove, vectors.prove, polynomial.prove, exponentiated.prove, box.prove)
+SMOOTH_OR_NOT = (bounds.prove, vectors.prove, _by_polynomials, exponentiated.prove, box.prove)
 PROVERS: dict[str, tuple[Prover, ...]] = {
     "equal": (
         sameform.prove, scalarform.prove, indexform.prove, reachable.prove, _with_free_powers, _by_entries,
@@ -149,10 +154,10 @@ PROVERS: dict[str, tuple[Prover, ...]] = {
         _by_induction, tied.prove, _with_given_products, sizes.prove,
     ),
     "at_most": (
-        _along_a_path, *SMOOTH, _by_cases, _by_coefficients, homogeneous.prove, totals.prove, sums.prove,
+        _along_a_path, *SMOOTH_OR_NOT, _by_cases, _by_coefficients, homogeneous.prove, totals.prove, sums.prove,
         matrices.prove, _by_eigenvalues, _by_places, _inequality_by_induction,
     ),
-    "less_than": (*SMOOTH, _by_cases, matrices.prove, _by_eigenvalues, _by_places, _inequality_by_induction),
+    "less_than": (*SMOOTH_OR_NOT, _by_cases, matrices.prove, _by_eigenvalues, _by_places, _inequality_by_induction),
 }
 
 

@@ -11,7 +11,7 @@ are refused.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
 
@@ -38,8 +38,15 @@ class _NotReal(Exception):
 _GAVE_UP = (Again, Split, TooManyGenerators, NoNormalForm, Undefined, ZeroDenominator, _NotReal)
 
 
-def prove(problem: Problem, effort: Effort) -> Evidence | None:
-    """'proved' if z3 excludes the negation; None if it does not or the claim is not of this kind."""
+Guessed = Callable[[Problem, Effort, Mapping[str, Fraction]], Evidence | None]
+
+
+def _ignored(problem: Problem, effort: Effort, guess: Mapping[str, Fraction]) -> None:
+    """What is done with values that may refute a claim, unless told otherwise."""
+
+
+def prove(problem: Problem, effort: Effort, guessed: Guessed = _ignored) -> Evidence | None:
+    """'proved' if z3 excludes the negation; else whatever `guessed` makes of the values z3 found, if it found any."""
     if problem.relation not in ("at_most", "less_than") or any(term.shape for term in subterms(*problem.sides)):
         return None
     try:
@@ -51,7 +58,7 @@ def prove(problem: Problem, effort: Effort) -> Evidence | None:
     except _GAVE_UP:
         return None
     if not question.reals.exclude(conditions, effort.seconds_left):
-        return None
+        return guessed(problem, effort, question.guess) if question.guess else None
     return Evidence("proved", "polynomial reasoning by z3", theorem="inequalities/polynomial",
                     certificate={"facts": tuple(map(str, conditions))})
 
@@ -66,6 +73,11 @@ class _Question:
     def __init__(self, nf: Normaliser, problem: Problem) -> None:
         self.nf, self.problem = nf, problem
         self.reals = Reals(nf.field)
+
+    @property
+    def guess(self) -> dict[str, Fraction]:
+        """Values of the symbols at which z3 could not exclude that the claim fails."""
+        return {term.data: value for term, value in self.reals.guess.items() if term.op == "symbol"}
 
     def denied(self, ratio: Ratio) -> object:
         """What would have to hold for the claim to fail where its denominator is not zero."""

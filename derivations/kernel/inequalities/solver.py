@@ -1,4 +1,7 @@
-"""z3 is asked one thing only: can these polynomial conditions hold together? Only its 'unsat' counts."""
+"""z3 is asked one thing only: can these polynomial conditions hold together?
+
+Only its 'unsat' counts as an answer. Where it says 'sat', the values it found are a guess worth trying elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from derivations.kernel.scalar.field import Field, Generator, to_fraction
+from derivations.kernel.terms import Term
 
 if TYPE_CHECKING:
     import z3
 
-LONGEST = 5.0
+BRIEF, LONGEST = 0.5, 5.0
+DIGITS = 12
 
 
 class Reals:
@@ -21,6 +26,7 @@ class Reals:
 
         self._z3, self._field = z3, field
         self._variables: dict[int, z3.ArithRef] = {}
+        self.guess: dict[Term, Fraction] = {}
 
     def variable(self, generator: Generator) -> z3.ArithRef:
         """The real variable that stands for a generator."""
@@ -52,11 +58,26 @@ class Reals:
         return self._z3.And(*conditions)
 
     def exclude(self, conditions: list, seconds: float) -> bool:
-        """Whether no real values satisfy all conditions: nlsat first, then z3's own choice, each in a new solver."""
-        for make in (lambda: self._z3.Tactic("qfnra-nlsat").solver(), self._z3.Solver):
+        """Whether no real values satisfy all conditions: nlsat, then z3's own choice, then nlsat with more patience."""
+        for make, longest in ((self._nlsat, BRIEF), (self._z3.Solver, BRIEF), (self._nlsat, LONGEST)):
             solver = make()
-            solver.set("timeout", max(1, int(1000 * min(seconds, LONGEST))))
+            solver.set("timeout", max(1, int(1000 * min(seconds / 2, longest))))
             solver.add(*conditions)
-            if solver.check() == self._z3.unsat:
-                return True
+            answer = solver.check()
+            if answer == self._z3.sat:
+                self.guess = self._values(solver.model())
+            if answer != self._z3.unknown:
+                return answer == self._z3.unsat
         return False
+
+    def _nlsat(self) -> z3.Solver:
+        return self._z3.Tactic("qfnra-nlsat").solver()
+
+    def _values(self, model: z3.ModelRef) -> dict[Term, Fraction]:
+        """The values of what the generators stand for, roots rounded."""
+        found = {slot: model.eval(variable, model_completion=True) for slot, variable in self._variables.items()}
+        return {self._field.generators[slot].term: _rounded(value) for slot, value in found.items()}
+
+
+def _rounded(value: z3.ArithRef) -> Fraction:
+    return Fraction(str((value if hasattr(value, "as_fraction") else value.approx(DIGITS)).as_fraction()))

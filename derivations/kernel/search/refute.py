@@ -8,7 +8,8 @@ the evidence is `supported` and carries a witness; if no point could even be eva
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from heapq import nlargest
 from itertools import product
 
@@ -49,6 +50,15 @@ def search(problem: Problem, effort: Effort, thorough: bool = False) -> Evidence
         return _Search(problem, effort, thorough).evidence()
     except NotEvaluable as refusal:
         return _undecided("not-evaluable", f"The claim is not evaluated at points: {refusal}.")
+
+
+def at_values(problem: Problem, effort: Effort, values: Mapping[str, Fraction]) -> Evidence | None:
+    """'refuted' if the claim fails where its symbols have these values, and others are 1; confirmed like any point."""
+    found = _Search(problem, effort, thorough=True)
+    exact = {symbol.data: fmpq(1) for symbol in problem.symbols}
+    exact |= {name: fmpq(value.numerator, value.denominator) for name, value in values.items()}
+    at = found.sampler.completed(Assignment(symbols=exact))
+    return None if at is None else found._settled_at(at, careful=True)
 
 
 def _evident_contradiction(problem: Problem) -> str | None:
