@@ -66,6 +66,8 @@ class Builder:
         """A relation among assumptions or conditions, as sympy's."""
         if node.sign not in RELATIONS:
             raise Trouble(f"{quoted(node.sign)} cannot stand in an assumption", node.place)
+        if node.sign in ("=", "!=") and _names_position(self, node.left) and _names_position(self, node.right):
+            return RELATIONS[node.sign](_index(self, node.left), _index(self, node.right), evaluate=False)
         left, right = self.sides(node)
         if is_matrix(left) and node.sign not in ("=", "!="):
             raise Trouble("matrices are compared in assumptions by 'is positive definite' only", node.place)
@@ -190,7 +192,8 @@ def _applied(build: Builder, macro: Macro, arguments: tuple[Value, ...]) -> Valu
 def _kronecker(build: Builder, node: s.Call) -> Value:
     if len(node.arguments) != 2:
         raise Trouble("delta takes two indices", node.place)
-    return sympy.KroneckerDelta(*(_index(build, argument, shift=False) for argument in node.arguments))
+    among_positions = any(_names_position(build, argument) for argument in node.arguments)
+    return sympy.KroneckerDelta(*(_index(build, argument, shift=among_positions) for argument in node.arguments))
 
 
 # --- entries
@@ -229,6 +232,10 @@ def _index(build: Builder, node: s.Node, shift: bool = True) -> Expr:
     if not number.is_Integer and not number.is_integer:
         raise Trouble(f"an index is an index of a sum, a declared index or a number, got {shown(number)}", node.place)
     return number - 1 if shift else number
+
+
+def _names_position(build: Builder, node: s.Node) -> bool:
+    return isinstance(node, s.Name) and isinstance(build.scope.names.get(node.name), Position)
 
 
 # --- what binds a variable
@@ -353,13 +360,17 @@ def _slope(build: Builder, node: s.Slope) -> Value:
     if isinstance(variable, sympy.MatrixSymbol):
         known = {1: words.gradient, 2: words.hessian}
         if node.order not in known or not is_scalar(body):
-            raise Trouble("a scalar has a gradient and a Hessian in a vector; write jacobian(f, x) for more", node.place)
+            raise Trouble("a scalar has a gradient and a Hessian in a vector; else write jacobian(f, x)", node.place)
         return known[node.order](body, variable)
     if not isinstance(variable, sympy.Symbol):
         raise Trouble(f"{quoted(node.name)} is no declared scalar or vector", node.place)
     if isinstance(body, Eye) or not isinstance(body, Expr):
         raise Trouble("a scalar or a matrix is differentiated", node.place)
-    return sympy.Derivative(body, (variable, node.order))
+    if is_scalar(body):
+        return sympy.Derivative(body, (variable, node.order))
+    for _ in range(node.order):
+        body = words.directional(body, variable, sympy.S.One)
+    return body
 
 
 def _at(build: Builder, node: s.At) -> Value:

@@ -13,7 +13,8 @@ from derivations.errors import ClaimError, ShapeError
 from derivations.notes import limits
 from derivations.notes.values import Eye, Value, is_matrix, need_matrix, need_modest_number, need_scalar, shown
 
-CONSTANTS = {"pi": sympy.pi, "oo": sympy.oo, "infinity": sympy.oo, "here": fields.here, "I": Eye()}
+CONSTANTS = {"pi": sympy.pi, "oo": sympy.oo, "infinity": sympy.oo, "here": fields.here, "I": Eye(),
+             "imaginary": sympy.I}
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,7 @@ _ONE_NUMBER = {
     "log": sympy.log, "sqrt": sympy.sqrt, "sin": sympy.sin, "cos": sympy.cos, "tan": sympy.tan, "arcsin": sympy.asin,
     "arccos": sympy.acos, "arctan": sympy.atan, "arsinh": sympy.asinh, "arcosh": sympy.acosh, "artanh": sympy.atanh,
     "erf": sympy.erf, "erfc": sympy.erfc, "abs": sympy.Abs, "sign": sympy.sign, "floor": _kept(sympy.floor),
+    "sec": sympy.sec, "csc": sympy.csc, "cot": sympy.cot, "sech": sympy.sech, "csch": sympy.csch, "coth": sympy.coth,
     "ceiling": _kept(sympy.ceiling), "heaviside": sympy.Heaviside,
 }
 _GROWING = {"exp": sympy.exp, "sinh": sympy.sinh, "cosh": sympy.cosh, "tanh": sympy.tanh}
