@@ -15,17 +15,20 @@ Main statements
 * limit_in_a_direction          each coordinate converges, for every step size below $2 / \sigma^2$
 * failure_at_the_end_point      at $\mu = 2 / \sigma^2$ it oscillates for ever
 * limit_of_the_iterates         the limit is $V_2 V_2^\top x_0 + x_{ln}$
-* momentum_stays_in_the_plane   momentum has the same limit
-* rows_stay_in_the_plane        and so have steps along single rows
+* momentum_stays_in_the_plane   momentum has the same limit,
+* energy_of_momentum            and reaches it for $0 < \beta < 1$ and $\mu < 2 (1 + \beta) / \sigma_{max}^2$
+* rows_stay_in_the_plane        steps along single rows have the same limit,
+* a_random_row                  and reach it in the mean square, if rows are drawn in proportion to their squared length
 * preconditioned_limit          coordinate-wise preconditioning ends at another solution
 
-Not claimed: convergence of momentum and of steps along rows; if they converge to a solution, it is this one.
+Not claimed: convergence of steps along rows in a fixed order, which is only simulated.
 
 References: G. H. Golub and C. F. Van Loan, Matrix Computations, section 5.5;
-A. Beck, First-Order Methods in Optimization, 2017
+A. Beck, First-Order Methods in Optimization, 2017;
+T. Strohmer and R. Vershynin, A randomized Kaczmarz algorithm with exponential convergence, 2009
 """
 
-from sympy import BlockMatrix, Eq, Identity, MatrixSymbol, Q, Sum, ZeroMatrix, oo, symbols
+from sympy import BlockMatrix, Eq, Identity, MatrixSymbol, Q, Sum, Trace, ZeroMatrix, oo, symbols
 
 from derivations.claims import at_most, equal, for_all_k, less_than, tends_to
 from derivations.derivation import Derivation, Erratum, Source, Step
@@ -84,6 +87,31 @@ partial_sum = mu * Sum(shrinks**ell * sigma, (ell, 0, k - 1))
 coordinate = shrinks**k * y_0 + mu * Sum(shrinks**ell * sigma * c, (ell, 0, k - 1))
 small_enough = mu < 2 / sigma**2
 
+# one direction under momentum: the error now and one step before, and a quadratic form of the two
+now, before = symbols("e e_{-1}", real=True)
+s, decay = symbols("s c", positive=True)
+stable = (beta < 1, s < 2 * (1 + beta))
+next_error = (1 + beta - s) * now - beta * before
+scale = s * (1 - beta) * (2 * (1 + beta) - s)
+weight_before = 2 * s - (1 - beta) * s**2 + 2 * beta**2 * (1 + beta - s)
+
+
+def energy(error, earlier):
+    """The solution of the Stein equation of the iteration, as a quadratic form."""
+    mixed = 4 * beta * (1 + beta - s) * error * earlier
+    return (2 * (1 + beta) * error**2 - mixed + weight_before * earlier**2) / scale
+
+
+largest_share = (2 * (1 + beta) + weight_before) / scale
+
+# one row, drawn with probability |a_i|^2 / |A|^2
+error = MatrixSymbol("e", m + n, 1)
+i, j, h = symbols("i j h", integer=True)
+length_of_row = Sum(A[i, j] ** 2, (j, 0, m + n - 1))
+residual = Sum(A[i, h] * error[h, 0], (h, 0, m + n - 1))
+after_the_row = Sum((error[j, 0] - A[i, j] * residual / length_of_row) ** 2, (j, 0, m + n - 1))
+all_rows = Trace(A * A.T)
+
 document = "000_89896ee51b349776.txt"
 derivation = Derivation(
     module=__name__,
@@ -109,6 +137,9 @@ derivation = Derivation(
         D: "preconditioner: positive and diagonal",
         row: "one row of the system",
         choice: "which rows are used, and how much",
+        now: "error in one direction",
+        before: "the same one step before",
+        s: r"$\mu \sigma^2$",
     },
     steps=(
         Step("least_norm_solves", equal(A * least_norm, b), r"$A A^\top$ cancels its inverse"),
@@ -270,6 +301,30 @@ derivation = Derivation(
             kind="beyond",
         ),
         Step(
+            "energy_of_momentum",
+            equal(energy(next_error, now), energy(now, before) - now**2 - before**2, given=stable),
+            r"in one direction, with $s = \mu \sigma^2$: every step takes $e^2 + e_{-1}^2$ from a quadratic form",
+            kind="beyond",
+        ),
+        Step(
+            "energy_is_above_the_error",
+            at_most(now**2 + before**2, energy(now, before), given=stable),
+            "it is the sum of all that is ever taken from it",
+            kind="beyond",
+        ),
+        Step(
+            "energy_is_below_the_error",
+            at_most(energy(now, before), largest_share * (now**2 + before**2), given=stable),
+            "a positive form is at most its trace $c$; so each step leaves at most $1 - 1 / c$ of it",
+            kind="beyond",
+        ),
+        Step(
+            "momentum_converges",
+            tends_to((1 - 1 / decay) ** k, 0, k, oo, given=[decay > 1]),
+            "the energy, and the error below it, tend to zero",
+            kind="beyond",
+        ),
+        Step(
             "rows_stay_in_the_plane",
             equal(off_range * (x - mu * A.T * choice * (choice.T * (A * x - b))), off_range * x),
             r"a step along any combination of rows is in the range of $A^\top$",
@@ -285,6 +340,25 @@ derivation = Derivation(
                 dot(x - solution, x - solution) - mu * (2 - mu * dot(row, row)) * dot(row, x - solution) ** 2,
             ),
             r"a step along one row never leads away from a solution, if $\mu \lVert a \rVert^2 < 2$",
+            kind="beyond",
+        ),
+        Step(
+            "a_random_row",
+            equal(
+                Sum(length_of_row / all_rows * after_the_row, (i, 0, m - 1)),
+                dot(error, error) - dot(A * error, A * error) / all_rows,
+            ),
+            r"a step onto one row, drawn with probability $\lVert a_i \rVert^2 / \lVert A \rVert^2$, in the mean",
+            kind="beyond",
+        ),
+        Step(
+            "slowest_direction",
+            at_most(
+                sigma**2 * dot(A.T * weights, A.T * weights),
+                dot(A * (A.T * weights), A * (A.T * weights)),
+                given=[Q.positive_definite(A * A.T - sigma**2 * small_eye)],
+            ),
+            r"errors in the range of $A^\top$ shrink by $1 - \sigma^2 / \lVert A \rVert^2$ in the mean square",
             kind="beyond",
         ),
         Step("preconditioned_limit", equal(A * preconditioned, b), "preconditioned steps end at a solution too",
