@@ -7,6 +7,8 @@ import time
 from collections.abc import Mapping
 from dataclasses import replace
 
+from sympy import Symbol
+
 from derivations.claims import Claim, Induction, as_claim, equal
 from derivations.counts import Count
 from derivations.errors import ClaimError
@@ -123,9 +125,18 @@ def _only_counted(claim: Claim, evidence: tuple[Evidence, ...]) -> tuple[Evidenc
     )
 
 
+def _read_as_real(claim: Claim, problem: Problem) -> list[str]:
+    """One line that names the symbols of which nothing was said, so that they were read as real numbers."""
+    scalars = {symbol.data for symbol in problem.symbols}
+    said_nothing = {one.name for side in (claim.left, claim.right) for one in getattr(side, "free_symbols", ())
+                    if isinstance(one, Symbol) and one.is_complex is None and one.is_real is None}
+    names = sorted(said_nothing & scalars)
+    return [f"read as real: {', '.join(names)}"] if names else []
+
+
 def _verdict(claim: Claim, problem: Problem, evidence: tuple[Evidence, ...], seconds: float) -> Verdict:
     first = evidence[0]
-    conditions = dict.fromkeys((*problem.notes, *first.side_conditions))
+    conditions = dict.fromkeys((*_read_as_real(claim, problem), *problem.notes, *first.side_conditions))
     return Verdict(
         claim=claim,
         status=first.status,

@@ -38,7 +38,9 @@ class Curve:
         return value, slope
 
 
-def positive(curve: Curve, low: Fraction, high: Fraction, time_is_up: Callable[[], bool]) -> list | None:
+def positive(
+    curve: Curve, low: Fraction, high: Fraction, time_is_up: Callable[[], bool], most_pieces: int = MOST_PIECES
+) -> list | None:
     """The pieces on which the curve was shown positive, covering [low, high]; None if that was not shown."""
     waiting, done = [(low, high)], []
     while waiting:
@@ -47,7 +49,7 @@ def positive(curve: Curve, low: Fraction, high: Fraction, time_is_up: Callable[[
             done.append(piece)
             continue
         middle = (piece[0] + piece[1]) / 2
-        if len(done) + len(waiting) > MOST_PIECES or not curve.at(middle) > 0 or time_is_up():
+        if len(done) + len(waiting) > most_pieces or not curve.at(middle) > 0 or time_is_up():
             return None
         waiting += [(piece[0], middle), (middle, piece[1])]
     return done

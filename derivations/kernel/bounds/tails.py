@@ -112,6 +112,8 @@ def _logarithm(argument: Tail, start: int) -> Tail:
 def _bounded(term: Term, variable: Term, start: int) -> Tail:
     if term.op != "call" or term.data not in _RANGES or len(term.args) != 1:
         raise Refused
+    if term.data == "erfc":
+        return _gaussian_tail(tail_of(term.args[0], variable, start), _square_of(term.args[0], variable), start)
     if term.data in ("sin", "cos"):
         if not looks_real(term.args[0]):
             raise Refused
@@ -121,10 +123,38 @@ def _bounded(term: Term, variable: Term, start: int) -> Tail:
     return STILL, _RANGES[term.data](exact(start))
 
 
+def _square_of(term: Term, variable: Term) -> Fraction:
+    """The rational c with term^2 = c x^2, for a multiple of the variable by a number or the root of one."""
+    share = Fraction(1)
+    for factor in term.args if term.op == "mul" else (term,):
+        if factor.op == "num":
+            share *= factor.data**2
+        elif factor.op == "power" and factor.args[0].op == factor.args[1].op == "num":
+            share *= _even_power(factor.args[0].data, 2 * factor.args[1].data)
+        elif factor is not variable:
+            raise Refused
+    return share
+
+
+def _even_power(base: Fraction, exponent: Fraction) -> Fraction:
+    if exponent.denominator != 1:
+        raise Refused
+    return base ** int(exponent)
+
+
+def _gaussian_tail(argument: Tail, share: Fraction, start: int) -> Tail:
+    """erfc u = exp(-u^2) / (u sqrt pi) times something between 1 - 1/(2 u^2) and 1, for u > 0."""
+    growth, ball = argument
+    if growth != Growth(power=Fraction(1)) or not ball > 0:
+        raise Refused
+    nearly_one = (1 - 1 / (2 * exact(share) * exact(start) ** 2)).union(arb(1))
+    return Growth(power=Fraction(-1), exponent=((2, -share),)), nearly_one / (ball * arb.pi().sqrt())
+
+
 _RANGES = {
     "sin": None, "cos": None,
     "erf": lambda start: start.erf().union(arb(1)),
-    "erfc": lambda start: arb(0).union(start.erfc()),
+    "erfc": None,
     "atan": lambda start: start.atan().union(arb.pi() / 2),
     "tanh": lambda start: start.tanh().union(arb(1)),
 }

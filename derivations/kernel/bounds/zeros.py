@@ -11,12 +11,14 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from derivations.kernel import scalarform
-from derivations.kernel.bounds.enclosure import Enclosure, between
+from derivations.kernel.bounds.interval import Curve, positive
 from derivations.kernel.derivatives import calculus
+from derivations.kernel.derivatives.tidy import times
 from derivations.kernel.problem import Effort, Problem
 from derivations.kernel.terms import Term, num, substitute
 
 HIGHEST_ORDER = 8
+MOST_PIECES = 48
 WIDTHS = tuple(Fraction(1, 2**k) for k in range(0, 13, 2))
 
 
@@ -25,7 +27,7 @@ def reach_of_zero(term: Term, variable: Term, zero: Fraction, side: int, effort:
     for order, slope in enumerate(_derivatives(term, variable)):
         if not vanishes(slope, variable, zero, effort):
             wanted = side**order
-            return _width_of_sign(slope, variable, zero, side, wanted) if order else None
+            return _width_of_sign(slope, variable, zero, side, wanted, effort) if order else None
     return None
 
 
@@ -42,10 +44,12 @@ def _derivatives(term: Term, variable: Term) -> Iterator[Term]:
         term = calculus.partial(term, variable)
 
 
-def _width_of_sign(term: Term, variable: Term, start: Fraction, side: int, wanted: int) -> Fraction | None:
-    enclosure = Enclosure(term)
+def _width_of_sign(
+    term: Term, variable: Term, start: Fraction, side: int, wanted: int, effort: Effort
+) -> Fraction | None:
+    curve = Curve(times(num(wanted), term), variable)
     for width in WIDTHS:
-        (range_,) = enclosure({variable: between(*sorted((start, start + side * width)))})
-        if range_ * wanted > 0:
+        ends = sorted((start, start + side * width))
+        if positive(curve, *ends, lambda: effort.seconds_left < 0, MOST_PIECES) is not None:
             return width
     return None

@@ -52,6 +52,7 @@ def in_coordinates(problem: Problem) -> Problem:
     sides = problem.left, problem.right
     for side in sides:
         rewrite.scalar(side)
+    coordinates.note(problem.conditions, rewrite)
     left, right = (InnerProducts(problem, coordinates.product).scalar(side) for side in sides)
     conditions = [coordinates.of_condition(condition, problem) for condition in problem.conditions]
     units = [
@@ -83,6 +84,16 @@ class _Coordinates:
             if len(known) > MOST_VECTORS:
                 raise NotInnerProducts("too many vectors")
         return num(0)
+
+    def note(self, conditions: tuple[Term, ...], rewrite: InnerProducts) -> None:
+        """Note the vectors of the hypotheses, as long as there are not too many."""
+        for condition in conditions:
+            before = {shape: list(known) for shape, known in self.vectors.items()}
+            try:
+                for arg in condition.args if condition.op == "relation" else ():
+                    rewrite.scalar(arg)
+            except NotInnerProducts:
+                self.vectors = before
 
     def product(self, left: Word, right: Word) -> Term:
         """The inner product in coordinates."""
