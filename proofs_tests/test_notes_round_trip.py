@@ -1,5 +1,6 @@
 """What `fmt` prints means what was checked: claims printed in the grammar of notes read back as themselves."""
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from derivations.from_sympy import problem_of
 from derivations.notes.blocks import RawBlock, find_blocks, read_block, read_blocks
 from derivations.notes.plain import Unwritable
 from derivations.notes.writing import named, written
+from derivations.relevance import relevant
 
 PAGES = sorted((Path(__file__).parent / "notes").glob("*.md"))
 
@@ -22,6 +24,12 @@ WITHOUT_WORDS = ("Maps", "IndexQuadruples", "Stabiliser", "DoubleCosets", "digit
 def read_back(claim: Claim | Induction) -> Claim | Induction:
     lines = tuple(written(claim).split("\n"))
     return read_block(RawBlock("printed", 0, lines, "printed.md")).steps[-1].claim
+
+
+def as_block(claim: Claim | Induction) -> Claim | Induction:
+    """The claim with its names in a block, and the assumptions that speak about it."""
+    claim = named(claim)
+    return relevant(replace(claim, given=()), claim.given) if claim.given else claim
 
 
 def parts(claim: Claim | Induction) -> list[Claim]:
@@ -63,7 +71,7 @@ def test_claims_of_the_catalogue_read_back_as_themselves(page):
         except ClaimError as problem:
             without.append(f"{name}: {problem}")
             continue
-        pairs = zip(parts(named(claim)), parts(back), strict=True)
+        pairs = zip(parts(as_block(claim)), parts(back), strict=True)
         wrong += [name for one, other in pairs if not same_problem(one, other)]
     assert not wrong
     assert all(any(reason in line for reason in WITHOUT_WORDS) for line in without), without
@@ -73,7 +81,7 @@ def test_claims_of_the_catalogue_read_back_as_themselves(page):
 def test_steps_of_the_pages_read_back_as_themselves(page):
     for block in read_blocks(page.read_text(), page.name):
         for step in block.steps:
-            pairs = zip(parts(named(step.claim)), parts(read_back(step.claim)), strict=True)
+            pairs = zip(parts(as_block(step.claim)), parts(read_back(step.claim)), strict=True)
             assert all(same_problem(one, other) for one, other in pairs), step.name
 
 

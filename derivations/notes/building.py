@@ -80,6 +80,9 @@ class Builder:
         if isinstance(left, Eye) or isinstance(right, Eye):
             raise Trouble("the size of I is not clear here; write I(n)", node.place)
         if is_matrix(left) != is_matrix(right):
+            left, right = (sympy.Trace(side) if is_matrix(side) and side.shape == (1, 1) else side
+                           for side in (left, right))
+        if is_matrix(left) != is_matrix(right):
             raise Trouble(f"one side is {kind(left)}, the other {kind(right)}", node.place)
         if not (isinstance(left, Expr) or is_matrix(left)) or not (isinstance(right, Expr) or is_matrix(right)):
             raise Trouble("a law or a function is no side of a relation", node.place)

@@ -26,7 +26,7 @@ _CALLS: dict[type, str] = {
     sympy.acos: "arccos", sympy.atan: "arctan", sympy.asinh: "arsinh", sympy.acosh: "arcosh", sympy.atanh: "artanh",
     sympy.sinh: "sinh", sympy.cosh: "cosh", sympy.tanh: "tanh", sympy.erf: "erf", sympy.erfc: "erfc",
     sympy.gamma: "gamma", sympy.loggamma: "loggamma", sympy.digamma: "digamma", sympy.beta: "beta",
-    sympy.factorial: "factorial", sympy.binomial: "binomial", sympy.Abs: "abs", sympy.sign: "sign", sympy.Max: "max",
+    sympy.factorial: "factorial", sympy.binomial: "binomial", sympy.Abs: "abs", sympy.Heaviside: "heaviside", sympy.sign: "sign", sympy.Max: "max",
     sympy.sec: "sec", sympy.csc: "csc", sympy.cot: "cot", sympy.sech: "sech", sympy.csch: "csch", sympy.coth: "coth",
     sympy.Min: "min", sympy.floor: "floor", sympy.ceiling: "ceiling", sympy.atan2: "arctan2",
     words.Sigmoid: "sigmoid", words.Softplus: "softplus", words.Relu: "relu", words.Inv: "inv", sympy.Inverse: "inv",

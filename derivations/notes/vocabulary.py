@@ -11,7 +11,16 @@ from sympy import Expr, Q
 from derivations import assumptions, fields, probability, words
 from derivations.errors import ClaimError, ShapeError
 from derivations.notes import limits
-from derivations.notes.values import Eye, Value, is_matrix, need_matrix, need_modest_number, need_scalar, shown
+from derivations.notes.values import (
+    Eye,
+    Value,
+    is_matrix,
+    is_scalar,
+    need_matrix,
+    need_modest_number,
+    need_scalar,
+    shown,
+)
 
 CONSTANTS = {"pi": sympy.pi, "oo": sympy.oo, "infinity": sympy.oo, "here": fields.here, "I": Eye(),
              "imaginary": sympy.I}
@@ -74,7 +83,7 @@ _ONE_NUMBER = {
     "arccos": sympy.acos, "arctan": sympy.atan, "arsinh": sympy.asinh, "arcosh": sympy.acosh, "artanh": sympy.atanh,
     "erf": sympy.erf, "erfc": sympy.erfc, "abs": sympy.Abs, "sign": sympy.sign, "floor": _kept(sympy.floor),
     "sec": sympy.sec, "csc": sympy.csc, "cot": sympy.cot, "sech": sympy.sech, "csch": sympy.csch, "coth": sympy.coth,
-    "ceiling": _kept(sympy.ceiling), "heaviside": sympy.Heaviside,
+    "ceiling": _kept(sympy.ceiling),
 }
 _GROWING = {"exp": sympy.exp, "sinh": sympy.sinh, "cosh": sympy.cosh, "tanh": sympy.tanh}
 _COUNTING = {"gamma": (sympy.gamma, 1), "loggamma": (sympy.loggamma, 1), "digamma": (sympy.digamma, 1),
@@ -84,6 +93,7 @@ SCALAR_WORDS: dict[str, Word] = {
     **{name: Word(_growing(name, function)) for name, function in _GROWING.items()},
     **{name: Word(_counting(name, function), count, count) for name, (function, count) in _COUNTING.items()},
     "max": Word(_of_scalars("max", _kept(sympy.Max)), 2, 20), "min": Word(_of_scalars("min", _kept(sympy.Min)), 2, 20),
+    "heaviside": Word(_of_scalars("heaviside", sympy.Heaviside), 1, 2),
     "arctan2": Word(_of_scalars("arctan2", sympy.atan2), 2, 2),
 }
 
@@ -138,6 +148,11 @@ def _variable(function: Callable[..., Value]) -> Callable[..., Value]:
     return word
 
 
+def _jacobian(function: Value, variable: Value) -> Value:
+    column = sympy.ImmutableMatrix([[function]]) if is_scalar(function) else function
+    return words.jacobian(column, variable)
+
+
 _MATRIX_WORDS: dict[str, Word] = {
     "inv": Word(_matrices("inv", words.inv)), "tr": Word(_trace), "det": Word(_determinant),
     "vec": Word(_matrices("vec", words.vec)), "diag": Word(_matrices("diag", words.diag)),
@@ -149,7 +164,7 @@ _MATRIX_WORDS: dict[str, Word] = {
     "relu": Word(_entrywise_too(words.relu)), "ones": Word(_filled(sympy.OneMatrix), 1, 2),
     "zeros": Word(_filled(sympy.ZeroMatrix), 1, 2), "I": Word(lambda size: sympy.Identity(_size(size))),
     "gradient": Word(_variable(words.gradient), 2, 2), "hessian": Word(_variable(words.hessian), 2, 2),
-    "jacobian": Word(_variable(words.jacobian), 2, 2), "directional": Word(_variable(words.directional), 3, 3),
+    "jacobian": Word(_variable(_jacobian), 2, 2), "directional": Word(_variable(words.directional), 3, 3),
 }
 _FIELD_WORDS: dict[str, Word] = {
     "along": Word(fields.along, 2, 6), "flow": Word(fields.flow, 2, 2), "euler": Word(fields.euler_step, 2, 2),

@@ -79,8 +79,9 @@ def _renamed(symbol: Basic, name: str) -> Basic:
     if isinstance(symbol, sympy.IndexedBase):
         return sympy.IndexedBase(name, **{word: True for word in ("positive", "real") if symbol.assumptions0.get(word)})
     if isinstance(symbol, sympy.Symbol):
-        return type(symbol)(name, **symbol._assumptions_orig)
-    return sympy.Function(name, **symbol._kwargs)
+        plain = sympy.Symbol if isinstance(symbol, sympy.Dummy) else type(symbol)
+        return plain(name, **symbol._assumptions_orig)
+    return sympy.Function(name, **(symbol._kwargs or {"real": True}))
 
 
 def _expressions(claim: Claim | Induction) -> list[Basic]:
@@ -126,9 +127,7 @@ def _symbols(part: Basic) -> Iterator[Basic]:
             inside.add(node.label)
         if isinstance(node, AppliedUndef):
             yield node.func
-        if isinstance(node, sympy.MatrixSymbol):
-            yield node
-        elif isinstance(node, sympy.IndexedBase) or (isinstance(node, sympy.Symbol) and node != fields.here):
+        if isinstance(node, sympy.MatrixSymbol) or isinstance(node, sympy.IndexedBase) or (isinstance(node, sympy.Symbol) and node != fields.here):
             yield node
 
 
