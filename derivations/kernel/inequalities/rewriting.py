@@ -14,7 +14,7 @@ from fractions import Fraction
 from derivations.kernel.bounds.enclosure import STEPPED
 from derivations.kernel.problem import Kind, Problem
 from derivations.kernel.ranges.signs import Signs
-from derivations.kernel.terms import Term, letter, mul, num, power, rebuild, substitute, subterms
+from derivations.kernel.terms import ONE, Term, add, letter, mul, num, power, rebuild, substitute, subterms, trace
 
 HALF = num(Fraction(1, 2))
 
@@ -28,6 +28,23 @@ def with_moduli(problem: Problem) -> Problem:
         if one.op == "letter" and problem.kind(one).name == "generic" and one not in subterms(*problem.conditions):
             problem = _with_modulus_of(one, problem)
     return problem
+
+
+def unwrapped(problem: Problem) -> Problem:
+    """The claim with the entry in place of the trace of a 1 x 1 matrix that is written out, or a sum of such."""
+    left, right = (rebuild(side, _entry) for side in problem.sides)
+    return replace(problem, left=left, right=right)
+
+
+def _entry(term: Term) -> Term:
+    if term.op != "trace" or term.args[0].shape != (ONE, ONE):
+        return term
+    inside = term.args[0]
+    if inside.op == "madd":
+        return add(*(_entry(trace(arg)) for arg in inside.args))
+    if inside.op == "scale":
+        return mul(inside.args[0], _entry(trace(inside.args[1])))
+    return inside.args[0] if inside.op == "matrix" else term
 
 
 def _is_modulus(term: Term) -> bool:

@@ -16,7 +16,7 @@ from derivations.evidence import Evidence
 from derivations.kernel.inequalities import polynomial
 from derivations.kernel.inequalities.as_products import with_inner_products
 from derivations.kernel.inequalities.inner_products import InnerProducts, NotInnerProducts, Word, dimension
-from derivations.kernel.inequalities.rewriting import squared, with_moduli
+from derivations.kernel.inequalities.rewriting import squared, unwrapped, with_moduli
 from derivations.kernel.problem import Domain, Effort, Problem
 from derivations.kernel.terms import Term, add, mul, num, relation, size, subterms, symbol
 
@@ -34,7 +34,7 @@ def prove(problem: Problem, effort: Effort) -> Evidence | None:
 
 
 def _ways_to_write(problem: Problem) -> Iterator[Problem]:
-    plain = with_inner_products(with_moduli(problem))
+    plain = with_inner_products(with_moduli(unwrapped(problem)))
     yield from filter(None, (squared(plain), plain))
 
 
