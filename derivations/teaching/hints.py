@@ -57,7 +57,7 @@ KINDS = {
 }
 NO_SINGLE_SLIP = "no single slip explains it; work the counterexample by hand and see where the two sides part"
 _PARTS = {Add: "term", MatAdd: "term", Mul: "factor", MatMul: "factor"}
-SECONDS = 5.0
+SECONDS = 4.0
 _FORGOTTEN = {"dropped term": "forgotten term", "dropped factor": "forgotten factor",
               "dropped function": "forgotten function"}
 
@@ -74,10 +74,11 @@ class Slip:
 
 def find_slip(line: Claim | Induction, truth: Claim | Induction) -> Slip | None:
     """The edit of the answer that leads to the truth, or one under which the line is proved; None if none is found."""
-    return _written_as(truth, line) or _forgotten(truth, line) or _proved_edit(line) or _diagnosed(line)
+    searches = (_written_as, _undone, _forgotten, _proved_edit, _diagnosed)
+    return next(filter(None, (search(line, truth) for search in searches)), None)
 
 
-def _written_as(truth: Claim | Induction, line: Claim | Induction) -> Slip | None:
+def _written_as(line: Claim | Induction, truth: Claim | Induction) -> Slip | None:
     """The edit of the answer after which the line reads as the step does; nothing needs to be decided."""
     meanings = Meanings()
     wanted = meanings.of(truth)
@@ -87,16 +88,21 @@ def _written_as(truth: Claim | Induction, line: Claim | Induction) -> Slip | Non
     return None
 
 
-def _forgotten(truth: Claim | Induction, line: Claim | Induction) -> Slip | None:
-    """The part of the true expression that is missing in the answer, read as the page writes it or proved."""
-    dropped = list(_edits(truth, {name: OPERATORS[name] for name in _FORGOTTEN}))
+def _undone(line: Claim | Induction, truth: Claim | Induction) -> Slip | None:
+    """The edit of the true expression that leads to the answer as it was written."""
     meanings = Meanings()
     said = meanings.of(line)
-    found = next((one for one in dropped if meanings.of(one.claim) == said), None)
-    return _forgotten_slip(found or _same_in_another_form(dropped, line))
+    return next((_undone_slip(one) for one in _edits(truth, OPERATORS) if meanings.of(one.claim) == said), None)
 
 
-def _same_in_another_form(dropped: list[Mutant], line: Claim | Induction) -> Mutant | None:
+def _forgotten(line: Claim | Induction, truth: Claim | Induction) -> Slip | None:
+    """The part of the true expression without which it is proved equal to the answer."""
+    dropped = _edits(truth, {name: OPERATORS[name] for name in _FORGOTTEN})
+    found = _same_in_another_form(dropped, line)
+    return _undone_slip(found) if found is not None else None
+
+
+def _same_in_another_form(dropped: Iterator[Mutant], line: Claim | Induction) -> Mutant | None:
     """The first shortened truth that is proved equal to the answer."""
     side, deadline = asked_side(line), time.monotonic() + SECONDS / 2
     for one in dropped:
@@ -106,11 +112,12 @@ def _same_in_another_form(dropped: list[Mutant], line: Claim | Induction) -> Mut
     return None
 
 
-def _forgotten_slip(dropped: Mutant | None) -> Slip | None:
-    if dropped is None:
-        return None
-    part = dropped.edit.partition(" dropped")[0]
-    return Slip(_FORGOTTEN[dropped.operator], dropped.site[0], (), f"the {part} put back")
+def _undone_slip(edited: Mutant) -> Slip:
+    """The slip that an edit of the true expression amounts to."""
+    operator = _FORGOTTEN.get(edited.operator, edited.operator)
+    part = edited.edit.partition(" dropped")[0]
+    words = f"the {part} put back" if operator != edited.operator else f"this undone: {edited.edit}"
+    return Slip(operator, edited.site[0], (), words)
 
 
 def _is_proved(claim: Claim | Induction) -> bool:
@@ -128,7 +135,7 @@ def _edits_of_the_answer(line: Claim | Induction) -> Iterator[Mutant]:
     return (candidate for candidate in remedies(line) if candidate.site[0] == asked_side(line))
 
 
-def _proved_edit(line: Claim | Induction) -> Slip | None:
+def _proved_edit(line: Claim | Induction, truth: Claim | Induction) -> Slip | None:
     """The first edit of the answer under which the line is proved."""
     deadline = time.monotonic() + SECONDS
     for candidate in distinct(_edits_of_the_answer(line), line):
@@ -139,7 +146,7 @@ def _proved_edit(line: Claim | Induction) -> Slip | None:
     return None
 
 
-def _diagnosed(line: Claim | Induction) -> Slip | None:
+def _diagnosed(line: Claim | Induction, truth: Claim | Induction) -> Slip | None:
     """The first assumption among what `diagnose` proposes."""
     proposed = [remedy.claim for remedy in diagnose(line, time_limit=SECONDS).remedies]
     assumed = (one for one in (*remedies(line), *special_sizes(line)) if one.site[0] == "given")

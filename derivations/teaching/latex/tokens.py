@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from derivations.errors import ClaimError
 from derivations.notes import limits
@@ -89,7 +90,7 @@ def _token(match: re.Match[str], latex: str) -> Token:
 def _fenced(pieces: list[Token], latex: str) -> Iterator[Token]:
     r"""\left( and \right) without \left and \right, bars told apart by them."""
     skip = False
-    for token, following in zip(pieces, [*pieces[1:], Token("end", "", len(latex) + 1)], strict=True):
+    for token, following in pairwise([*pieces, Token("end", "", len(latex) + 1)]):
         if skip:
             skip = False
         elif token.text in (r"\left", r"\right"):
