@@ -51,10 +51,19 @@ def written(claim: Claim | Induction, label: str = "") -> str:
 
 def named(claim: Claim | Induction) -> Claim | Induction:
     """The claim with the names that it has in a block of notes."""
-    parts = _expressions(claim)
-    renamed = {symbol: _renamed(symbol, name) for symbol, name in _names(parts).items()}
-    functions = {symbol: made for symbol, made in renamed.items() if isinstance(symbol, UndefinedFunction)}
-    symbols = {symbol: made for symbol, made in renamed.items() if symbol not in functions}
+    return renamed(claim, names_of(claim))
+
+
+def names_of(claim: Claim | Induction) -> dict[Basic, str]:
+    """The name of every symbol of a claim in a block of notes."""
+    return _names(_expressions(claim))
+
+
+def renamed(claim: Claim | Induction, names: dict[Basic, str]) -> Claim | Induction:
+    """The claim with other names."""
+    made = {symbol: _renamed(symbol, name) for symbol, name in names.items()}
+    functions = {symbol: new for symbol, new in made.items() if isinstance(symbol, UndefinedFunction)}
+    symbols = {symbol: new for symbol, new in made.items() if symbol not in functions}
     sizes = {symbol: made for symbol, made in symbols.items() if isinstance(symbol, sympy.Symbol)}
     symbols = {symbol: made.xreplace(sizes) for symbol, made in symbols.items()}
 
@@ -127,7 +136,7 @@ def _symbols(part: Basic) -> Iterator[Basic]:
             inside.add(node.label)
         if isinstance(node, AppliedUndef):
             yield node.func
-        if isinstance(node, sympy.MatrixSymbol) or isinstance(node, sympy.IndexedBase) or (isinstance(node, sympy.Symbol) and node != fields.here):
+        if isinstance(node, sympy.MatrixSymbol | sympy.IndexedBase | sympy.Symbol) and node != fields.here:
             yield node
 
 
@@ -168,7 +177,8 @@ def _declaration(symbol: Basic, name: str, write: PlainPrinter, is_size: bool) -
         return f"{'field' if isinstance(symbol, fields.VectorField) else 'potential'} {name}"
     if isinstance(symbol, sympy.MatrixSymbol):
         rows, cols = symbol.shape
-        return f"vector {name}: {write(rows)}" if cols == 1 else f"matrix {name}: {_size(rows, write)} x {_size(cols, write)}"
+        shape = _size(rows, write) if cols == 1 else f"{_size(rows, write)} x {_size(cols, write)}"
+        return f"{'vector' if cols == 1 else 'matrix'} {name}: {shape}"
     if isinstance(symbol, sympy.Symbol):
         return _number(symbol, name, is_size)
     noun = "sequence" if isinstance(symbol, sympy.IndexedBase) else "function"
