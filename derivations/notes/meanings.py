@@ -127,7 +127,9 @@ class Reader:
     def _let(self, line: s.Let) -> None:
         name = s.Name(line.place, line.name)
         if not line.parameters:
-            self.scope.declare(name, self._build(line.value))
+            value = self._build(line.value)
+            _need_modest((value,), line.place, limits.DEFINITION_NODES)
+            self.scope.declare(name, value)
             return
         parameters = tuple(parameter.name for parameter in line.parameters)
         if len(set(parameters)) < len(parameters):
@@ -185,12 +187,10 @@ class Reader:
             yield Stated(self._finished(self._claim(line, link), given, place), place, label, link.because)
 
     def _finished(self, claim: claims.Claim | claims.Induction, given: list, place: Place):
-        """The claim with its assumptions; an expression that has grown too large is refused."""
-        claim = relevant(claim.assuming(*given), self.given) if not _of_fields(claim) else claim
+        """The claim with its assumptions, those of the block only where they speak about it."""
         parts = (claim.left, claim.right) if isinstance(claim, claims.Claim) else (claim.closed_form, claim.recursion)
-        if sum(map(_nodes, parts)) > limits.EXPRESSION_NODES:
-            raise Trouble("the claim is too large once its definitions are put in", place)
-        return claim
+        _need_modest(parts, place, limits.EXPRESSION_NODES)
+        return claim if _of_fields(claim) else relevant(claim.assuming(*given), self.given)
 
     def _claim(self, line: s.StepLine, link: s.Link) -> claims.Claim:
         relation = link.relation
@@ -310,6 +310,11 @@ def _nodes(expression: Basic) -> int:
         return sizes[node]
 
     return size(expression)
+
+
+def _need_modest(parts: tuple, place: Place, most: int) -> None:
+    if sum(_nodes(part) for part in parts if isinstance(part, Basic)) > most:
+        raise Trouble("this is too large once its definitions are put in", place)
 
 
 def _no_adjectives(line: s.Declaration) -> None:
