@@ -73,8 +73,7 @@ class Equations:
         free_letters = [x for x in letters(*pair) if x not in self.problem.definitions]
         wanted = [x for x in free_letters if self.problem.kind(x).name in _SPACES]
         counts = {x.data[0]: len(x.args) for x in subterms(*pair) if x.op == "unknown"}
-        functions = [unknown(name, (0,) * count, *[num(0)] * count) for name, count in counts.items()
-                     if name.startswith(PREFIX)]
+        functions = [unknown(name, (0,) * count, *[num(0)] * count) for name, count in counts.items()]
         return wanted + functions + [x for x in symbols(*pair) if x not in bound]
 
     def solve(self, at: Assignment, rng: Random, pick: Pick) -> Assignment:
@@ -101,7 +100,7 @@ class Equations:
         """The assignment with `unknown` replaced by a solution, if the equations are of a form that is solved here."""
         try:
             if unknown.op == "unknown":
-                return self._multiple_of_function(unknown, at)
+                return self._function_solution(unknown, at)
             if unknown.op == "symbol":
                 return self._root(unknown, program, at, rng)
             return self._multiple(unknown, at) or self._matrix_solution(unknown, at, pick)
@@ -112,14 +111,21 @@ class Equations:
         """A rational root of one equation, taken to be of degree at most two in the symbol."""
         tried = [at.put_symbol(unknown.data, fmpq(value)) for value in (0, 1, -1)]
         residuals = [self._residual(program, each) for each in tried]
-        zero, plus, minus = next(values for values in zip(*residuals, strict=True) if any(values))
+        telling = next((values for values in zip(*residuals, strict=True) if any(values)), None)
+        if telling is None:
+            return None
+        zero, plus, minus = telling
         roots = rational_roots((plus + minus) / 2 - zero, (plus - minus) / 2, zero)
         return at.put_symbol(unknown.data, rng.choice(roots)) if roots else None
 
     def rescaled(self, at: Assignment) -> Assignment:
-        """The assignment with every letter of a cone made as long as its equations want it."""
-        for letter in dict.fromkeys(x for found in self.unknowns for x in found if x.op == "letter"):
-            at = self._multiple(letter, at) or at
+        """The assignment with every letter of a cone and every positive function made as long as its equations want."""
+        multiples = {"letter": self._multiple, "unknown": self._function_solution}
+        for part in dict.fromkeys(x for found in self.unknowns for x in found if x.op in multiples):
+            try:
+                at = multiples[part.op](part, at) or at
+            except (Undefined, CannotTell):
+                continue
         return at
 
     def _multiple(self, unknown: Term, at: Assignment) -> Assignment | None:
@@ -134,6 +140,26 @@ class Equations:
             return None
         scaled = at.put_letter(unknown.data, drawn * factor)
         return None if any(self._stacked(programs, scaled)) else scaled
+
+    def _function_solution(self, unknown: Term, at: Assignment) -> Assignment | None:
+        positive = unknown.data[0].startswith(PREFIX)
+        return self._multiple_of_function(unknown, at) if positive else self._shifted_function(unknown, at)
+
+    def _shifted_function(self, unknown: Term, at: Assignment) -> Assignment | None:
+        """The drawn function plus a number so that all its equations hold."""
+        name, programs = unknown.data[0], self._programs_with(unknown)
+        constant = (0,) * len(unknown.args)
+
+        def plus(number: Fraction) -> Assignment:
+            old = at.functions[name]
+            return replace(at, functions={**at.functions, name: {**old, constant: old.get(constant, 0) + number}})
+
+        now, moved = self._stacked(programs, at), self._stacked(programs, plus(Fraction(1)))
+        number = next((-a / (b - a) for a, b in zip(now, moved, strict=True) if b != a), None)
+        if number is None:
+            return None
+        changed = plus(fraction(number))
+        return None if any(self._stacked(programs, changed)) else changed
 
     def _multiple_of_function(self, unknown: Term, at: Assignment) -> Assignment | None:
         """The drawn positive function times a number so that all its equations hold."""

@@ -8,7 +8,7 @@ all this; it reads the definitions.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
@@ -26,9 +26,11 @@ from derivations.kernel.search.evaluate import Program
 from derivations.kernel.search.numbers import CannotTell, Undefined
 from derivations.kernel.search.polynomials import LogarithmOf, Polynomial
 from derivations.kernel.search.positives import PREFIX, by_values
+from derivations.kernel.search.sequences import Places, through
 from derivations.kernel.terms import Shape, Term, letters, mmul, subterms
 
 TINY, SMALL, FRACTIONS, WILD, EXTREME = range(5)
+LONGEST_SUM = 30  # where a symbol that ends a sum may be chosen smaller
 TRIES = 40  # draws that may break a condition before a point is given up
 _BINDING = ("sum", "range_sum", "range_product", "integral", "limit")
 
@@ -152,6 +154,7 @@ class Sampler:
         found = self.check.inventory
         self.atoms, self.symbols, self.functions = found.atoms, found.symbols, found.functions
         self.least = smallest_sizes(found, problem.least)
+        self.places = Places(problem)
         self.letters = [x for x in found.letters if x not in problem.definitions]
         self.definitions = [(x.data, Program(term)) for x, term in ordered_definitions(problem) if term.shape]
         self.stiff = any(problem.kind(x).name in samples.STIFF for x in self.letters)
@@ -160,32 +163,31 @@ class Sampler:
         self._decks: dict[tuple[Term, int], list[fmpq]] = {}
         self._values: dict[tuple[Term, int], tuple[fmpq, ...]] = {}
 
-    def draw(self, sizes: Mapping[str, int], level: int) -> Assignment | None:
-        """One admissible assignment of these sizes, or None if many draws broke a condition."""
+    def draw(
+        self, sizes: Mapping[str, int], level: int, fixed: Mapping[str, fmpq] | None = None
+    ) -> Assignment | None:
+        """One admissible assignment of these sizes (and numbers), or None if many draws broke a condition."""
         for _ in range(TRIES if self.check.rejects else 1):
             self.draws += 1
             try:
-                found = self._draw(sizes, level)
+                found = self._draw(sizes, level, fixed or {})
                 if self.check.rest(found):
                     return found
             except (Undefined, CannotTell, samples.Impossible):
                 continue
         return None
 
-    def _draw(self, sizes: Mapping[str, int], level: int) -> Assignment:
+    def _draw(self, sizes: Mapping[str, int], level: int, fixed: Mapping[str, fmpq]) -> Assignment:
         choice, pool = self.rng.choice, _ENTRIES[level]
 
         def pick() -> fmpq:
             return choice(pool)
 
-        found = Assignment(
-            sizes,
-            {letter.data: self._letter(letter, sizes, pick) for letter in self.letters},
-            {symbol.data: self._number(symbol, level) for symbol in self.symbols} | self._positions(sizes),
-            {name: self._function(name, count, level, pick) for name, count in self.functions.items()},
-        )
-        if self.suggestions:
-            found = replace(found, symbols={**found.symbols, **choice(self.suggestions)})
+        matrices = {letter.data: self._letter(letter, sizes, pick) for letter in self.letters}
+        numbers = {symbol.data: self._number(symbol, level) for symbol in self.symbols} | self._positions(sizes)
+        numbers |= {**(choice(self.suggestions) if self.suggestions else {}), **fixed}
+        functions = {name: self._function(name, numbers, level, pick) for name in self.functions}
+        found = Assignment(sizes, matrices, numbers, functions)
         if self.check.equations.sides:
             found = self.check.equations.solve(found, self.rng, pick)
         for name, program in self.definitions:
@@ -235,13 +237,18 @@ class Sampler:
         if key not in self._values:
             domain = self.problem.domain(symbol)
             found = values_in(domain, level) or values_in(domain, TINY) or values_in(domain, FRACTIONS)
+            if symbol in self.places.limits:
+                found = tuple(value for value in found if value <= LONGEST_SUM) or found
             if not found:
                 raise samples.Impossible("no number in a domain")
             self._values[key] = found
         return self._values[key]
 
-    def _function(self, name: str, arguments: int, level: int, pick: samples.Pick) -> Polynomial:
-        polynomial = self._polynomial(arguments, level, pick)
+    def _function(self, name: str, numbers: Mapping[str, fmpq], level: int, pick: samples.Pick) -> Polynomial:
+        places = self.places.of(name, numbers)
+        if places is not None:
+            return through(places, lambda: samples.positive_number(pick))
+        polynomial = self._polynomial(self.functions[name], level, pick)
         if not name.startswith(PREFIX):
             return polynomial
         return LogarithmOf({e: abs(c) or Fraction(1) for e, c in polynomial.items() if sum(e) <= 2})

@@ -11,18 +11,24 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from math import ceil
 from typing import Protocol
 
 from flint import fmpq, fmpq_mat
 
 from derivations.kernel.search.assignment import Assignment, fraction, rational
 from derivations.kernel.search.points import SMALL, TINY, Sampler
+from derivations.kernel.search.polynomials import show
 from derivations.kernel.search.samples import STIFF, WEIGHTS, identity
 from derivations.kernel.search.schedule import smallest_vectors
+from derivations.kernel.search.sequences import through
+from derivations.kernel.terms import Term
 
 MOST_ROUNDS = 2
 FEW_DRAWS, MANY_DRAWS = 6, 30  # at each smaller size; many if the counterexample is large
 MOST_SMALLER_SIZES = 12
+MOST_PLACES = 3  # of a sequence whose values are all tried
+LONGEST_TO_SHORTEN = 6
 _MIRRORED = {"symmetric": 1, "positive_definite": 1, "positive_semidefinite": 1, "projection": 1, "skew": -1}
 
 
@@ -34,7 +40,7 @@ class Judge(Protocol):
 
 def shrunk(sampler: Sampler, judge: Judge, at: Assignment, until: float) -> Assignment:
     """A smaller assignment at which the claim still fails, the best found before the time `until`."""
-    at = _at_smaller_sizes(sampler, judge, at, until)
+    at = _with_shorter_sums(sampler, judge, _at_smaller_sizes(sampler, judge, at, until), until)
 
     def works(candidate: Assignment) -> bool:
         candidate = sampler.completed(candidate) if time.monotonic() < until else None
@@ -57,6 +63,23 @@ def _at_smaller_sizes(sampler: Sampler, judge: Judge, at: Assignment, until: flo
             if candidate is not None and judge.fails(candidate):
                 return candidate
     return at
+
+
+def _with_shorter_sums(sampler: Sampler, judge: Judge, at: Assignment, until: float) -> Assignment:
+    """A failure at the smallest end of a sum of sequences where a few draws find one."""
+    for limit in sampler.places.limits if sampler.places.readings else ():
+        for end in range(_lowest(sampler, limit), min(int(at.symbols[limit.data].p), LONGEST_TO_SHORTEN)):
+            fixed = {limit.data: fmpq(end)}
+            for level in (SMALL, TINY) * (FEW_DRAWS // 2):
+                candidate = sampler.draw(at.sizes, level, fixed) if time.monotonic() < until else None
+                if candidate is not None and judge.fails(candidate):
+                    return candidate
+    return at
+
+
+def _lowest(sampler: Sampler, limit: Term) -> int:
+    low = sampler.problem.domain(limit).low
+    return 1 if low is None else max(1, ceil(low))
 
 
 def _smaller_sizes(sampler: Sampler, sizes: Mapping[str, int]) -> list[dict[str, int]]:
@@ -92,9 +115,11 @@ def _changes(sampler: Sampler, at: Assignment) -> Iterator[Change]:
         for simpler in simpler_numbers(value):
             yield _symbol_change(name, simpler)
     for name, polynomial in at.functions.items():
-        for exponents in polynomial:
-            for simpler in (Fraction(0), Fraction(1)):
-                yield _coefficient_change(name, exponents, simpler)
+        places = sampler.places.of(name, at.symbols)
+        if places is None:
+            yield from (_coefficient_change(name, exponents, Fraction(k)) for exponents in polynomial for k in (0, 1))
+        elif len(places) <= MOST_PLACES:
+            yield from (_values_change(sampler, name, places, v) for v in product((1, 2), repeat=len(places)))
 
 
 def _is_plain(at: Assignment) -> bool:
@@ -165,6 +190,15 @@ def _coefficient_change(name: str, exponents: tuple[int, ...], simpler: Fraction
         if polynomial[exponents] in (0, simpler):
             return None
         return replace(at, functions={**at.functions, name: type(polynomial)({**polynomial, exponents: simpler})})
+    return apply
+
+
+def _values_change(sampler: Sampler, name: str, places: list[int], values: tuple[int, ...]) -> Change:
+    """A sequence with plain values, times what the equations want."""
+    def apply(at: Assignment) -> Assignment | None:
+        plain = through(places, map(fmpq, values).__next__)
+        changed = sampler.check.equations.rescaled(replace(at, functions={**at.functions, name: plain}))
+        return changed if len(show(changed.functions[name])) < len(show(at.functions[name])) else None
     return apply
 
 
