@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import product
 
 from flint import fmpq, fmpq_mat
@@ -16,7 +17,9 @@ from flint import fmpq, fmpq_mat
 from derivations.kernel.search.assignment import Assignment
 from derivations.kernel.search.judge import Judge
 from derivations.kernel.search.points import Sampler
+from derivations.kernel.search.polynomials import evaluate
 from derivations.kernel.search.samples import WEIGHTS
+from derivations.kernel.search.sequences import through
 
 HALVINGS = 18
 MOST_ENTRIES = 12
@@ -62,6 +65,8 @@ def _moves(sampler: Sampler, at: Assignment) -> Iterator[Move]:
             yield from (_weight_move(sampler, letter.data, place) for place in places)
         elif len(places) <= MOST_ENTRIES and kind in _FREE:
             yield from (_entry_move(letter.data, place) for place in places if matrix[place] != 0)
+    for name in at.functions:
+        yield from (_value_move(sampler, name, k) for k in range(len(sampler.places.of(name, at.symbols) or ())))
 
 
 def _scale(value: fmpq) -> fmpq:
@@ -99,4 +104,17 @@ def _weight_move(sampler: Sampler, name: str, place: tuple[int, int]) -> Move:
         matrix = at.letters[name]
         factor = 1 + stride if stride > 0 else 1 / (1 - stride)
         return sampler.check.equations.rescaled(at.put_letter(name, _changed(matrix, place, matrix[place] * factor)))
+    return move
+
+
+def _value_move(sampler: Sampler, name: str, position: int) -> Move:
+    """One value of a positive sequence multiplied or divided, then all of them by what the equations want."""
+    def move(at: Assignment, stride: fmpq) -> Assignment:
+        places = sampler.places.of(name, at.symbols)
+        if places is None or position >= len(places):
+            return at
+        values = [evaluate(at.functions[name], [fmpq(place)]) for place in places]
+        values[position] *= 1 + stride if stride > 0 else 1 / (1 - stride)
+        moved = replace(at, functions={**at.functions, name: through(places, iter(values).__next__)})
+        return sampler.check.equations.rescaled(moved)
     return move

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import product
+
+from flint import fmpq
 
 from derivations.kernel.search.points import EXTREME, FRACTIONS, SMALL, TINY, WILD, Sampler
 
@@ -12,11 +15,12 @@ LARGE, VERY_LARGE = 150, 400  # how many entries the largest matrix may have
 
 @dataclass(frozen=True)
 class Stop:
-    """One point to draw: its sizes, how wild its entries are, and whether precision may rise without limit."""
+    """One point to draw: sizes, how wild its entries are, whether precision may rise without limit, fixed numbers."""
 
     sizes: Mapping[str, int]
     level: int
     careful: bool = False
+    numbers: Mapping[str, fmpq] = field(default_factory=dict)
 
 
 def quick_schedule(sampler: Sampler) -> Iterator[Stop]:
@@ -29,6 +33,14 @@ def quick_schedule(sampler: Sampler) -> Iterator[Stop]:
         yield from [Stop(_sizes(sampler, (2,)), level) for level in (SMALL, FRACTIONS) * 2]
     if _compares_letters(sampler):
         yield from [Stop(_sizes(sampler, (extra,)), EXTREME) for extra in (1, 0, 1, 2) * 2]
+    if sampler.problem.relation != "equal" and sampler.places.readings:
+        yield from _short_sums(sampler, (SMALL, EXTREME, EXTREME, FRACTIONS))
+
+
+def _short_sums(sampler: Sampler, levels: tuple[int, ...]) -> Iterator[Stop]:
+    """Sums of two, one and three terms between sequences whose values may be of very different sizes."""
+    for level, terms in product(levels, (2, 1, 3)):
+        yield Stop(_sizes(sampler, (0,)), level, numbers={limit.data: fmpq(terms) for limit in sampler.places.limits})
 
 
 def rescue_schedule(sampler: Sampler) -> Iterator[Stop]:
@@ -52,6 +64,8 @@ def thorough_schedule(sampler: Sampler) -> Iterator[Stop]:
         yield from (Stop(_sizes(sampler, (extra,)), TINY) for extra in (0, 1) * 12)
     if _compares_letters(sampler):
         yield from (Stop(_sizes(sampler, (extra,)), EXTREME) for extra in (1, 0, 2) * 8)
+    if sampler.problem.relation != "equal" and sampler.places.readings:
+        yield from _short_sums(sampler, (EXTREME, FRACTIONS, WILD) * 8)
     if sampler.symbols or sampler.functions:
         sizes = _sizes(sampler, (1, 2))
         for k in range(40):
