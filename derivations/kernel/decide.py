@@ -35,6 +35,7 @@ from derivations.kernel.inequalities import (
 from derivations.kernel.inequalities import induction as inequality_induction
 from derivations.kernel.inequalities.exponential_powers import with_powers
 from derivations.kernel.problem import Effort, Problem
+from derivations.kernel.scalar import algebraic, inverted
 from derivations.kernel.search import refute
 from derivations.kernel.side_conditions import side_conditions
 from derivations.kernel.stepping import freepowers, induction
@@ -129,6 +130,10 @@ def _inequality_by_induction(problem: Problem, effort: Effort) -> Evidence | Non
     return inequality_induction.prove(with_powers(problem), effort, decide)
 
 
+def _by_inverses(problem: Problem, effort: Effort) -> Evidence | None:
+    return inverted.prove(problem, effort, _smooth)
+
+
 def _with_free_powers(problem: Problem, effort: Effort) -> Evidence | None:
     return freepowers.prove(problem, effort, decide)
 
@@ -144,14 +149,15 @@ def _by_entries(problem: Problem, effort: Effort) -> Evidence | None:
 SPECIAL = {"agrees_to_order": series.decide, "tends_to": limits.decide, "big_o": limits.decide}
 SMOOTH: tuple[Prover, ...] = (bounds.prove, vectors.prove, polynomial.prove, exponentiated.prove, box.prove)
 SMOOTH_OR_NOT = (bounds.prove, vectors.prove, _by_polynomials, exponentiated.prove, box.prove)
+ROUNDABOUT: tuple[Prover, ...] = (algebraic.prove, _by_inverses, exponentiated.prove_equal)
 PROVERS: dict[str, tuple[Prover, ...]] = {
     "equal": (
         sameform.prove, scalarform.prove, indexform.prove, reachable.prove, _with_free_powers, _by_entries,
-        _by_induction, tied.prove, _with_given_products, sizes.prove,
+        _by_induction, *ROUNDABOUT, tied.prove, _with_given_products, sizes.prove,
     ),
     "equal with inverses": (
         sameform.prove, scalarform.prove, reachable.prove, indexform.prove, _with_free_powers, _by_entries,
-        _by_induction, tied.prove, _with_given_products, sizes.prove,
+        _by_induction, *ROUNDABOUT, tied.prove, _with_given_products, sizes.prove,
     ),
     "at_most": (
         _along_a_path, *SMOOTH_OR_NOT, _by_cases, _by_coefficients, homogeneous.prove, totals.prove, sums.prove,

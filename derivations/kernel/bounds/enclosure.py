@@ -48,9 +48,9 @@ class Enclosure:
         self._steps = [_step(term, tuple(places[arg] for arg in term.args)) for term in order]
         self._roots = [places[root] for root in roots]
 
-    def __call__(self, box: Mapping[Term, arb]) -> list[arb]:
+    def __call__(self, box: Mapping[Term, arb], precision: int = PRECISION) -> list[arb]:
         before = ctx.prec
-        ctx.prec = PRECISION
+        ctx.prec = precision
         try:
             values: list[arb] = []
             for step in self._steps:

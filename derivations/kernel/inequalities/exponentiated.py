@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import lcm
 
 from derivations.evidence import Evidence
-from derivations.kernel import bounds
+from derivations.kernel import bounds, scalarform
 from derivations.kernel.derivatives.tidy import plus, times
 from derivations.kernel.inequalities import polynomial
 from derivations.kernel.problem import Effort, Problem
@@ -36,6 +36,14 @@ def prove(problem: Problem, effort: Effort) -> Evidence | None:
         if evidence is not None:
             return replace(evidence, method=f"exponential of both sides: {evidence.method}")
     return None
+
+
+def prove_equal(problem: Problem, effort: Effort) -> Evidence | None:
+    """The same for an identity: exp is one to one on the real numbers."""
+    freed = without_logarithms(replace(problem, relation="at_most")) if problem.relation == "equal" else None
+    shown = freed and scalarform.prove(replace(freed, relation="equal"), effort)
+    return shown and replace(shown, method=f"exponential of both sides: {shown.method}",
+                             theorem="inequalities/exponentiated")
 
 
 def without_logarithms(problem: Problem) -> Problem | None:
