@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sympy import Basic, Expr, Identity, Indexed, MatAdd, MatMul, Mul, Pow, Trace, Transpose
+from sympy.matrices.expressions.matexpr import MatrixElement
 from sympy.printing.latex import LatexPrinter
 from sympy.printing.precedence import PRECEDENCE
 
@@ -52,6 +53,12 @@ class Textbook(LatexPrinter):
             return _norm(self._print(_vector(base))) + ("" if power == 1 else f"^{{{power}}}")
         return super()._print_Pow(node)
 
+    def _print_MatrixElement(self, node: MatrixElement) -> str:
+        """Entries of a column have one index."""
+        indices = (node.i,) if node.parent.shape[1] == 1 and node.j == 0 else (node.i, node.j)
+        letter = self.parenthesize(node.parent, PRECEDENCE["Atom"], strict=True)
+        return f"{{{letter}}}_{{{','.join(map(self._print, indices))}}}"
+
     def _needs_mul_brackets(self, expr: Basic, first: bool = False, last: bool = False) -> bool:
         if isinstance(expr, Trace):
             return _is_scalar_product(expr) and _vector(expr) is None and not (first and last)
@@ -71,7 +78,7 @@ def _rank(factor: Basic) -> int:
     base = factor.base if isinstance(factor, Pow) else factor
     if base.is_number:
         return 0
-    return 1 if base.is_Symbol or isinstance(base, Indexed) else 2
+    return 1 if base.is_Symbol or isinstance(base, Indexed | MatrixElement) else 2
 
 
 def _norm(shown: str) -> str:

@@ -30,6 +30,8 @@ SET = [
     (dot(starred, v), r"{w^{*}}^{\top} v"),
     (v - a * gradient(dot(v, v), v), r"v - a \nabla_{v} \left(\left\lVert v \right\rVert^{2}\right)"),
     (Sum(p[i] * log(q[i]), (i, 1, n)), r"\sum_{i=1}^{n} {p}_{i} \log{\left({q}_{i} \right)}"),
+    (log(v[i, 0]) * w[i, 0], r"{w}_{i} \log{\left({v}_{i} \right)}"),
+    (A[i, 1], "{A}_{i,1}"),
     (-x * log(y), r"- x \log{\left(y \right)}"),
     (-Rational(2, 3) * x * log(y), r"- \frac{2 x \log{\left(y \right)}}{3}"),
     (2 * pi * x * sin(y), r"2 \pi x \sin{\left(y \right)}"),
