@@ -25,6 +25,7 @@ TRUE = {
     "square root and cosine": equal(raw(cos, pi / 12), (sqrt(6) + sqrt(2)) / 4),
     "nested root": equal(sqrt(5 + 2 * sqrt(6)), sqrt(2) + sqrt(3)),
     "double arcsine": equal(asin(2 * x * sqrt(1 - x**2)), 2 * asin(x), given=inside),
+    "triple arcsine": equal(asin(3 * x - 4 * x**3), 3 * asin(x), given=[2 * x >= -1, 2 * x <= 1]),
     "asinh addition": equal(asinh(x) + asinh(y), asinh(x * sqrt(1 + y**2) + y * sqrt(1 + x**2))),
     "conjugate units": equal(log(2 + sqrt(3)), -log(2 - sqrt(3))),
     "asinh as a logarithm": equal(asinh(x), log(x + sqrt(1 + x**2))),

@@ -29,15 +29,22 @@ def prove(problem: Problem, effort: Effort, prove_order: Prover) -> Evidence | N
     """'proved' if undoing the outermost function of a side leaves an identity; None if not."""
     if problem.relation != "equal" or not problem.left.is_scalar:
         return None
-    for inverse, other in (problem.sides, problem.sides[::-1]):
-        if inverse.op != "call":
-            continue
-        outer = _function_that_undoes(inverse.data, other, problem, effort, prove_order)
-        claim = outer and replace(problem, left=inverse.args[0], right=call(outer, other))
+    for side, other in (problem.sides, problem.sides[::-1]):
+        name, inside = _call(side)
+        outer = _function_that_undoes(name, other, problem, effort, prove_order)
+        claim = outer and replace(problem, left=inside, right=call(outer, other))
         shown = claim and scalarform.prove(claim, effort)
         if shown is not None:
             return replace(shown, method=f"{outer} of both sides: {shown.method}", theorem="scalar/inverse functions")
     return None
+
+
+def _call(side: Term) -> tuple[str, Term]:
+    """The name and the argument of a function that is the whole side; -F(u) is F(-u) for the odd ones."""
+    times, inside = _multiple(side)
+    if inside.op != "call" or len(inside.args) != 1 or abs(times) != 1 or (times < 0 and inside.data == "log"):
+        return "", side
+    return inside.data, inside.args[0] if times > 0 else mul(num(-1), inside.args[0])
 
 
 def _function_that_undoes(
