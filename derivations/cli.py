@@ -69,7 +69,7 @@ def parser() -> Parser:
     _new(commands.add_parser("new", help="begin a derivation from a template that is proved as it stands"))
     _check(commands.add_parser("check", help="check the derivation blocks of Markdown notes"))
     _fmt(commands.add_parser("fmt", help="print notes with their derivation blocks typeset"))
-    commands.add_parser("bench", help="measure the deciders (not yet)")
+    _bench(commands.add_parser("bench", help="measure all of it against what people would use instead"))
     return top
 
 
@@ -117,6 +117,12 @@ def _check(command: Parser) -> None:
 def _fmt(command: Parser) -> None:
     command.add_argument("paths", nargs="+", metavar="FILE", help="Markdown files")
     command.add_argument("--plain", action="store_true", help="print the blocks in the grammar of notes, not as LaTeX")
+
+
+def _bench(command: Parser) -> None:
+    command.add_argument("--quick", action="store_true", help="a first look in about a minute")
+    command.add_argument("--json", action="store_true", help="print one JSON object too")
+    command.add_argument("--out", default="reports", metavar="DIR", help="where benchmarks.md goes (default: reports)")
 
 
 def _running(command: Parser) -> None:

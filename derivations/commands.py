@@ -111,8 +111,21 @@ def fmt(options: Namespace) -> int:
 
 
 def bench(options: Namespace) -> int:
-    """Not there yet."""
-    raise UsageError("bench is not there yet")
+    """Measure everything and write the page."""
+    from derivations.benchmarks.budget import FULL, QUICK
+    from derivations.benchmarks.everything import run
+    from derivations.running.cache import write_whole
+    from reports.benchmarks import page
+
+    _need_writable(options.out)
+    results = run(QUICK if options.quick else FULL, lambda text: print(text, file=sys.stderr))
+    path = Path(options.out) / "benchmarks.md"
+    write_whole(path, page(results).encode())
+    if options.json:
+        _print_json(results)
+    else:
+        print(path)
+    return 0
 
 
 def _verified(options: Namespace, names: list[str], only: Callable[[Task], bool] = bool, **more: Any) -> list[Outcome]:

@@ -42,7 +42,7 @@ BAD_INPUT = {
     "unknown option": (["list", "--colour"], "--colour"),
     "unknown source": (["errata", "--source", "nowhere.txt"], "nowhere.txt"),
     "missing notes": (["check", "nowhere.md"], "nowhere.md"),
-    "not yet: bench": (["bench"], "not there yet"),
+    "benchmarks to nowhere": (["bench", "--quick", "--out", "/dev/null/nowhere"], "/dev/null"),
 }
 
 

@@ -1,6 +1,6 @@
 """Benchmarks: how good and how fast, against what people would use instead, measured side by side in one run.
 
-    deciding      claims with known answers put to `check` and to its peers: who decides, who is wrong, how long it takes
+    deciding      claims with known answers put to `check` and its peers: who decides, who is wrong, how long it takes
     scale         time against the size of a claim, and the kernel against the same flint calls written by hand
     simulations   batches of problems against a Python loop and against vmap(grad)
     whole_job     `derivations verify`, cold and warm, with one process and with several; import time and memory

@@ -2,7 +2,8 @@
 
 All deciders are asked in the same way: once, after one question that is not counted, in a process that has everything
 imported. The time is that of the processor, so a busy machine changes little; the time on the wall is kept beside it.
-What does not stop by itself is interrupted, and what cannot be interrupted is killed; both cost the decider the limit.
+What does not stop by itself is interrupted and charged what it has used; what cannot be interrupted is killed and
+charged the limit.
 
 The interruption must not come from ITIMER_PROF: while that timer runs, Linux moves the processor clock in ticks of
 milliseconds, and whoever answers within a tick is charged nothing.
@@ -53,18 +54,19 @@ def ask(decider: str, question: Question, seconds: float) -> Answer:
     _warm_up(decider)
     start, begun = time.process_time(), time.perf_counter()
     said = _said(decider, claim, seconds)
-    times = {"seconds": time.process_time() - start, "elapsed": time.perf_counter() - begun}
-    return Answer(decider, question, **times | said)
+    return Answer(
+        decider, question, seconds=time.process_time() - start, elapsed=time.perf_counter() - begun, **said
+    )
 
 
 def _said(decider: str, claim: Claim | Induction, seconds: float) -> dict[str, object]:
-    """The word of a decider with its details; one that runs out of time is charged all of it."""
+    """The word of a decider with its details; one that runs out of time is charged what it has used."""
     try:
         with warnings.catch_warnings(), _at_most(seconds):
             warnings.simplefilter("ignore")
             return DECIDERS[decider](claim, seconds)
     except OutOfTime:
-        return {"word": UNDECIDED, "seconds": seconds, "elapsed": seconds, "why": "time"}
+        return {"word": UNDECIDED, "why": "time"}
     except (NotForThis, ClaimError) as reason:
         return {"word": NOT_FOR_THIS, "why": str(reason)}
     except Exception as problem:

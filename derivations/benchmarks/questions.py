@@ -55,7 +55,9 @@ def entries(group: str) -> dict[str, object]:
 
 @cache
 def _mutants(group: str, entry: str) -> list[Mutant]:
-    return mutants(entries(group)[entry].claim, MOST)
+    """A fixed choice of mutants in a fixed random order, so that the first few are of all kinds."""
+    found = mutants(entries(group)[entry].claim, MOST)
+    return random.Random(entry).sample(found, len(found))
 
 
 def mutant_of(question: Question) -> Mutant | None:

@@ -286,6 +286,6 @@ RULES: dict[type, Callable[[Entries, Basic], object]] = {
     words.Jacobian: _jacobian,
     words.MatrixDirectional: _directional,
     words.ScalarDirectional: _directional,
-    MatrixElement: lambda entries, node: entries(node.args[0])[entries.whole(node.args[1]), entries.whole(node.args[2])],
+    MatrixElement: lambda entries, node: entries(node.args[0])[tuple(map(entries.whole, node.args[1:]))],
     sympy.ImmutableDenseMatrix: lambda entries, node: entries.array(node, lambda i, j: entries(node[i, j])),
 }
