@@ -33,7 +33,7 @@ def gradients_of_the_exponential_loss(
         return torch.exp(-labels * (data @ point)).sum((-2, -1))
 
     values = {page.X: data, page.y: labels, page.beta: predictor}
-    expected = prediction(page.slope(page.beta))(values)
+    expected = prediction(page.steps["gradient_of_the_exponential_loss"].claim.right)(values)
     exponents = data.abs() @ predictor.abs()
     size = (torch.exp(-labels * (data @ predictor)) * (1 + exponents) * data.abs()).sum((-2, -1))
     return compared(gradient(loss, predictor), expected, gamma(4 * (examples + features) + 20) * size)

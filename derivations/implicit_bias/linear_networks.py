@@ -169,8 +169,8 @@ derivation = Derivation(
         ),
         Step(
             "nor_for_the_logistic_loss",
-            at_most(log(1 + exp(-c * margin)), exp(-c * margin)),
-            "the logistic loss is below it, so it tends to zero as well",
+            at_most(log(1 + c), c),
+            r"with $c = e^{-u}$: the logistic loss is below the exponential one, so it tends to zero as well",
         ),
         Step(
             "scaling_always_helps",
