@@ -49,6 +49,7 @@ class Blocks(Protocol):
     def new_slot(self) -> int: ...
     def bound_by(self, term: Term) -> frozenset[Term]: ...
     def block(self, body: Term, known: dict[Term, int], bound: Mapping[Term, int]) -> Block: ...
+    def ahead(self, term: Term, known: dict[Term, int]) -> tuple[list[tuple[int, Step]], dict[Term, int]]: ...
 
 
 Maker = Callable[[Blocks, Term, dict[Term, int]], Step]
@@ -80,7 +81,8 @@ def _make_range(start: int, combine: Callable, undo: Callable) -> Maker:
     def make(program: Blocks, term: Term, known: dict[Term, int]) -> Step:
         variable, low, high, body = term.args
         first, last, place = known[low], known[high], program.new_slot()
-        block = program.block(body, known, {variable: place})
+        ahead, filled = program.ahead(term, known)
+        block = program.block(body, filled, {variable: place})
 
         def step(slots: Slots) -> Number:
             values, backwards = _range_values(slots[first], slots[last])
@@ -88,6 +90,8 @@ def _make_range(start: int, combine: Callable, undo: Callable) -> Maker:
             if slots[STEPS_LEFT] < 0:
                 raise CannotTell("a sum of very many terms")
             total = fmpq(start)
+            for slot, fixed in ahead if values else ():
+                slots[slot] = fixed(slots)
             for k in values:
                 slots[place] = fmpq(k)
                 total = of_bearable_size(combine(total, block.run(slots)))

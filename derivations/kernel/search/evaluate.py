@@ -21,6 +21,7 @@ from derivations.kernel.search.operations import FUNCTIONS, SIZES, Slots, Step
 from derivations.kernel.terms import Term, subterms
 
 _BINDERS = frozenset({"sum", "range_sum", "range_product", "integral", "apply"})
+_MAYBE_EMPTY = frozenset({"range_sum", "range_product"})
 _INEXACT = frozenset({"const", "call", "power", "mpower", "unknown", "integral"})
 
 
@@ -118,9 +119,19 @@ class Program:
             return ()
         if term.op == "apply":
             return (*term.args[1:], *self.closed_parts(term.args[0], self.bound_by(term)))
+        if term.op in _MAYBE_EMPTY:
+            return term.args[1:-1]
         if term.op in _BINDERS:
             return (*term.args[1:-1], *self.closed_parts(term.args[-1], self.bound_by(term)))
         return term.args
+
+    def ahead(self, term: Term, known: dict[Term, int]) -> tuple[list[tuple[int, Step]], dict[Term, int]]:
+        """The steps for what does not change inside a range, and the slots filled then; an empty range needs none."""
+        steps: list[tuple[int, Step]] = []
+        filled = dict(known)
+        for part in self.closed_parts(term.args[-1], self.bound_by(term)):
+            self._place(part, steps, filled)
+        return steps, filled
 
     def bound_by(self, term: Term) -> frozenset[Term]:
         if term.op == "apply":
