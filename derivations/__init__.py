@@ -25,7 +25,7 @@ _PLACES = {
     "constants": ["Supremum", "supremum"],
     "probability": [
         "bernoulli", "choice", "covariance", "entropy", "expectation", "finite", "gaussian", "js", "kl", "log_density",
-        "mutual_information", "normal", "rademacher", "subset", "uniform", "variance",
+        "mutual_information", "normal", "rademacher", "shuffled", "subset", "uniform", "variance",
     ],
     "words": [
         "diag", "diagonal", "directional", "dot", "elementwise", "gradient", "hessian", "inv", "jacobian", "logsumexp",

@@ -62,6 +62,7 @@ from derivations.probability import (
     mutual_information,
     normal,
     rademacher,
+    shuffled,
     subset,
     uniform,
     variance,
@@ -100,7 +101,7 @@ __all__ = [
     "euler_step", "exercise", "expectation", "exponential", "finite", "flow", "for_all_k", "gaussian", "grad",
     "gradient", "here", "hessian", "idempotent", "inv", "jacobian", "js", "kl", "less_than", "log_density", "logsumexp",
     "mutants", "mutual_information", "norm", "normal", "permutation", "positive_semidefinite", "potential",
-    "probability_vector", "projection", "rademacher", "relu", "replay", "row_stochastic", "semi_orthogonal", "sigmoid",
-    "skew", "softmax", "softplus", "solves", "squared_norm", "starts_at", "subset", "supremum", "svd", "tends_to",
-    "uniform", "unit_vector", "variance", "vec", "vector_field", "verify",
+    "probability_vector", "projection", "rademacher", "relu", "replay", "row_stochastic", "semi_orthogonal",
+    "shuffled", "sigmoid", "skew", "softmax", "softplus", "solves", "squared_norm", "starts_at", "subset", "supremum",
+    "svd", "tends_to", "uniform", "unit_vector", "variance", "vec", "vector_field", "verify",
 ]

@@ -62,6 +62,10 @@ class Subset(Law):
     """The indicator vector of b of the n positions, all choices alike."""
 
 
+class Shuffled(Law):
+    """The entries of a column in random order, all orders alike."""
+
+
 class Finite(Law):
     """Probabilities p[1], ..., p[n] of the values 1, ..., n of an index, or the entries of a column, from 0 on."""
 
@@ -161,6 +165,14 @@ def uniform(low: object, high: object) -> Uniform:
 def subset(count: object) -> Subset:
     """The indicator vector of `count` positions drawn without replacement."""
     return Subset(sympify(count))
+
+
+def shuffled(column: sympy.MatrixExpr) -> Shuffled:
+    """The entries of a column after a uniformly random permutation."""
+    column = sympify(column)
+    if not _is_matrix(column) or column.shape[1] != 1:
+        raise ClaimError(f"a column is shuffled, got {column}")
+    return Shuffled(column)
 
 
 def finite(probabilities: IndexedBase | sympy.MatrixSymbol, count: object = None) -> Finite:

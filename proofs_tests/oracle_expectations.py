@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from math import comb
 
 import numpy as np
@@ -83,6 +83,14 @@ def _subset(values: Values, node: Basic, count: int, scalar: bool) -> object:
         (mp.mpf(1) / comb(count, size), _column(tuple(mp.mpf(int(k in chosen)) for k in range(count)), scalar))
         for chosen in combinations(range(count), size)
     )
+    return _mean(values, node, outcomes)
+
+
+def _shuffled(values: Values, node: Basic, count: int, scalar: bool) -> object:
+    """Every order of the entries, all alike."""
+    column = values(node.args[2].args[0])
+    orders = list(permutations(range(count)))
+    outcomes = ((mp.mpf(1) / len(orders), _column(tuple(column[k, 0] for k in order), scalar)) for order in orders)
     return _mean(values, node, outcomes)
 
 
@@ -173,5 +181,6 @@ def _flat_moment(order: int) -> object:
 _LAWS = {
     probability.Gaussian: _gaussian, probability.Rademacher: _rademacher, probability.Bernoulli: _bernoulli,
     probability.Uniform: _uniform, probability.Subset: _subset,
+    probability.Shuffled: _shuffled,
 }
 _RULES.update({probability.ScalarExpectation: expectation, probability.MatrixExpectation: expectation})

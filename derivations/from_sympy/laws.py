@@ -140,7 +140,21 @@ def _subset(translate, law: words.Subset, variable: Term) -> Law:
     return Law(mean, t.scale(weight, t.madd(t.identity(rows), average)))
 
 
+def _shuffled(translate, law: words.Shuffled, variable: Term) -> Law:
+    """Mean s/n for the sum s, covariance (q - s^2/n) / (n - 1) times I - 1 1^T / n for the sum q of squares."""
+    column = translate(law.args[0])
+    if variable.is_scalar or column.shape != variable.shape:
+        raise ShapeError(f"{law} is not the law of a variable of this shape")
+    rows, total = variable.rows, t.size(variable.rows)
+    whole = t.trace(t.mmul(t.ones(ONE, rows), column))
+    squares = t.trace(t.mmul(t.transpose(column), column))
+    spread = minus(squares, times(whole, whole, reciprocal(total)))
+    average = t.scale(times(t.num(-1), reciprocal(total)), t.ones(rows, rows))
+    covariance = t.scale(times(spread, reciprocal(minus(total, t.num(1)))), t.madd(t.identity(rows), average))
+    return Law(t.scale(times(whole, reciprocal(total)), t.ones(rows, ONE)), covariance)
+
+
 _LAWS: dict[type, Callable[..., Law]] = {
     words.Gaussian: _gaussian, words.Rademacher: _rademacher, words.Bernoulli: _bernoulli, words.Uniform: _uniform,
-    words.Subset: _subset,
+    words.Subset: _subset, words.Shuffled: _shuffled,
 }

@@ -40,6 +40,7 @@ from derivations import (
     log_density,
     normal,
     rademacher,
+    shuffled,
     subset,
     uniform,
     variance,
@@ -178,6 +179,13 @@ TRUE = [
     Entry("mini_batch_variance", "with the finite-population factor", equal(
         variance(dot(g, z) / batch, z, subset(batch)),
         (n - batch) / (batch * n * (n - 1)) * (dot(g, g) - dot(g, ones) ** 2 / n))),
+    Entry("shuffled_mean", "every place has the average", equal(
+        expectation(dot(u, z), z, shuffled(g)), dot(u, ones) * dot(g, ones) / n)),
+    Entry("shuffled_norm", "a permutation changes no length", equal(
+        expectation(dot(z, z), z, shuffled(g)), dot(g, g))),
+    Entry("shuffled_variance", "the statistic of the permutation test", equal(
+        variance(dot(u, z), z, shuffled(g)),
+        (dot(u, u) - dot(u, ones) ** 2 / n) * (dot(g, g) - dot(g, ones) ** 2 / n) / (n - 1))),
     Entry("sgd_is_unbiased", "one example drawn uniformly", equal(expectation(f[i], i, choice(n)), total(f[i]) / n)),
     Entry("finite_variance", "second moment minus squared mean", equal(
         expectation((f[i] - total(p[i] * f[i]).xreplace({i: j})) ** 2, i, P),
@@ -233,6 +241,10 @@ FALSE = [
     Entry("uniform_variance_six", "12 for 6", equal(variance(x, x, uniform(a, b)), (b - a) ** 2 / 6), REFUTED),
     Entry("mini_batch_with_replacement", "factor of independent draws", equal(
         variance(dot(g, z) / batch, z, subset(batch)), (dot(g, g) / n - dot(g, ones) ** 2 / n**2) / batch), REFUTED),
+    Entry("shuffled_as_independent", "places are not independent", equal(
+        variance(dot(u, z), z, shuffled(g)), dot(u, u) * (dot(g, g) / n - dot(g, ones) ** 2 / n**2)), REFUTED),
+    Entry("shuffled_in_place", "the order is lost", equal(
+        expectation(dot(u, z), z, shuffled(g)), dot(u, g)), REFUTED),
     Entry("entropy_without_one", "1 lost", equal(entropy(normal(mu, v)), log(2 * pi * v) / 2), REFUTED),
     Entry("sum_not_mean", "n lost", equal(expectation(f[i], i, choice(n)), total(f[i])), REFUTED),
     Entry("unnormalised_gibbs", "normalisation dropped", at_most(0, kl(P, K)), REFUTED),
