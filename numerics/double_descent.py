@@ -1,4 +1,4 @@
-"""The minimum-norm interpolator of random labels on random designs, by torch's pseudo-inverse, against its exact mean norm.
+"""The least-norm interpolator of random labels on random designs, by torch's pseudo-inverse, against its mean norm.
 
 1 / chi^2 has heavy tails, so the means are medians of means: with K blocks of B samples of variance V the median is off
 by more than 2 sqrt(V / B) with probability at most exp(-K / 8) (G. Lugosi and S. Mendelson, Mean estimation and

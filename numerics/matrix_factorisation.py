@@ -60,10 +60,10 @@ def unseen_entry(seed: int = 0, device: str = "cpu", profile: str = "fast") -> S
     entry = torch.stack(entries)
     found = torch.linalg.svdvals(_completed(entry)).sum(-1)
     expected = prediction(page.steps["nuclear_norm_of_the_completion"].claim.right)({page.w: entry})
-    bound = gamma(40) * (1 + expected)
+    bound = gamma(40) * (1 + found)
     curves = {"x": moments, "entry that is not observed": [float(one.mean()) for one in entries]}
     observed = float(((found - expected).abs() / bound).max())
-    return Seen(observed, 1.0, float((bound / expected).min()), len(size), curves)
+    return Seen(observed, 1.0, float((bound / found).min()), len(size), curves)
 
 
 def _target(like: torch.Tensor) -> torch.Tensor:
