@@ -35,6 +35,17 @@ THEOREM = "refutation"
 SECONDS_TO_SEARCH, SECONDS_TO_CLIMB, SECONDS_TO_SHRINK = 3.0, 1.0, 1.0
 STARTS_TO_CLIMB = 4
 MOST_PATIENT_LOOKS = 8
+MANY_POINTS = 12
+DIVISIONS = frozenset({
+    "a singular matrix is inverted", "a division by zero", "a negative power of zero", "the logarithm of zero",
+    "a ball of infinite radius",
+})
+# where a denominator may vanish, or a value overflow, at all points that were tried and not at others
+NOT_ANALYTIC_OR_LARGE = frozenset({
+    "cases", "abs", "sign", "max", "min", "heaviside", "delta", "floor", "ceiling", "kronecker_delta", "exp", "sinh",
+    "cosh", "gamma", "factorial", "beta", "binomial",
+})
+OF_ANY_RANK = frozenset({"positive_semidefinite", "projection", "idempotent"})
 MOST_ON_A_GRID = 3
 GRID = tuple(fmpq(*value) for value in ((0, 1), (1, 1), (2, 1), (1, 2), (3, 1), (-1, 1)))
 
@@ -79,6 +90,7 @@ class _Search:
         self.witness: Assignment | None = None
         self.seen: list[Assignment] = []
         self.trouble = ""
+        self.troubles: set[str] = set()
         self.unconfirmed = False
 
     def evidence(self) -> Evidence:
@@ -154,6 +166,7 @@ class _Search:
             finding = self.judge.look(at, self.thorough and (careful or self.defined < MOST_PATIENT_LOOKS))
         except (Undefined, CannotTell) as trouble:
             self.trouble = str(trouble)
+            self.troubles.add(self.trouble)
             return None
         self.defined += 1
         self.exact += finding.holds is True
@@ -184,6 +197,14 @@ class _Search:
         how = confirmed(self.problem, point, seen.left, seen.right, bits) if seen.holds is False else None
         return None if how is None else Mismatch(point, *telling_texts(seen.left, seen.right), how)
 
+    def _is_degenerate(self) -> bool:
+        """Whether the claim divides by what vanishes at all of many points, and so at all points but by a miracle."""
+        terms = list(subterms(*self.problem.sides))
+        names = {term.data for term in terms if term.op == "call"} | {term.op for term in terms}
+        kinds = {kind.name for kind in self.problem.kinds.values() if kind.rank is None}
+        exact = not (names & NOT_ANALYTIC_OR_LARGE or kinds & OF_ANY_RANK) and const("i") not in terms
+        return exact and self.admissible >= MANY_POINTS and self.troubles <= DIVISIONS
+
     def _nothing_found(self) -> Evidence:
         if self.unconfirmed:
             advice = "A point seems to refute the claim and the second evaluator does not confirm it; please report it."
@@ -194,9 +215,7 @@ class _Search:
                             certificate=exactness)
         if self.admissible:
             advice = f"At {self.admissible} admissible points the claim has no value: {self.trouble}."
-            if const("i") in subterms(*self.problem.sides):
-                return _undecided("never-defined", advice)
-            return _vacuous("never-defined", advice)
+            return (_vacuous if self._is_degenerate() else _undecided)("never-defined", advice)
         advice = f"None of {self.sampler.draws} draws satisfied all assumptions; they may contradict each other."
         return _undecided("no-point", advice)
 

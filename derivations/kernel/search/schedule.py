@@ -48,6 +48,8 @@ def rescue_schedule(sampler: Sampler) -> Iterator[Stop]:
     for sizes in _smallest_sizes(sampler, 24):
         for level in (SMALL, FRACTIONS, TINY, WILD):
             yield Stop(sizes, level)
+    if not sampler.atoms:
+        yield from (Stop({}, level) for level in (FRACTIONS, SMALL, EXTREME, WILD) * 15)
 
 
 def thorough_schedule(sampler: Sampler) -> Iterator[Stop]:
