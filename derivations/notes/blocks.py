@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from derivations.claims import Claim, Induction
 from derivations.errors import ClaimError
@@ -51,6 +51,7 @@ class NoteStep:
     claim: Claim | Induction
     file: str
     text: str = ""
+    raw: RawBlock | None = field(default=None, repr=False)
 
     def check(self, **options: object) -> Verdict:
         """Decide the claim; what the kernel cannot read is an error at this line."""
@@ -128,7 +129,8 @@ def _steps(raw: RawBlock) -> Iterator[NoteStep]:
         for stated in reader.read(statement):
             count += 1
             name = stated.label or f"step-{count}"
-            yield NoteStep(name, stated.place.line, stated.place.column, stated.because, stated.claim, raw.file, text)
+            place = stated.place
+            yield NoteStep(name, place.line, place.column, stated.because, stated.claim, raw.file, text, raw)
 
 
 def _need_modest(raw: RawBlock) -> None:

@@ -95,11 +95,13 @@ class Marker:
     def remedies(self, step: NoteStep) -> tuple[Remedy, ...]:
         """The single edits that would mend a refuted step, most natural first."""
         from derivations.diagnosis import diagnose
+        from derivations.notes.mending import mended
 
         try:
-            return diagnose(step.claim, time_limit=self.time_limit / 2, most=3).remedies
+            found = diagnose(step.claim, time_limit=self.time_limit / 2, most=3).remedies
         except ClaimError:
-            return ()
+            found = ()
+        return (*found, *mended(step, self.time_limit / 5, most=2)) if len(found) < 2 else found
 
 
 def _detail(verdict: object) -> str:

@@ -15,7 +15,7 @@ from derivations.notes import syntax as s
 from derivations.notes.building import Builder
 from derivations.notes.errors import Place, Trouble, quoted
 from derivations.notes.scope import Macro, Position, Scope
-from derivations.notes.values import Value, is_matrix, shown
+from derivations.notes.values import is_matrix, shown
 from derivations.notes.vocabulary import (
     GIVEN_WORDS,
     MATRIX_PROPERTIES,
@@ -53,7 +53,10 @@ class Reader:
             s.Declaration: self._declare, s.Let: self._let, s.Given: self._assume, s.StepLine: self._steps,
             s.InductionLine: self._induction,
         }
-        return readers[type(statement)](statement) or []
+        try:
+            return readers[type(statement)](statement) or []
+        except ClaimError as problem:
+            raise Trouble(str(problem), statement.place) from None
 
     # --- declarations
 
@@ -81,7 +84,7 @@ class Reader:
         matrix = sympy.MatrixSymbol(name.name, *sizes, *([1] if wanted == 1 else []))
         self.scope.declare(name, matrix)
         for words in _properties(line.adjectives, line.place, MATRIX_PROPERTIES):
-            self.given.append(_said(MATRIX_PROPERTIES[words], matrix, line.place))
+            self.given.append(MATRIX_PROPERTIES[words](matrix))
 
     def _size(self, node: s.Node) -> sympy.Expr:
         size = self._build(node)
@@ -165,7 +168,7 @@ class Reader:
         if len(found) != 1:
             raise Trouble(f"one property at a time, got {quoted(words)}", item.place)
         if item.rank is None:
-            return _said(known[found[0]], subject, item.place)
+            return known[found[0]](subject)
         if found[0] not in RANKED or not is_matrix(subject):
             raise Trouble(f"a rank is given for: {', '.join(sorted(RANKED))}", item.place)
         return known[found[0]](subject, self._build(item.rank))
@@ -196,17 +199,14 @@ class Reader:
         relation = link.relation
         if relation.sign in (">", ">="):
             relation = s.Relation(relation.place, _TURNED[relation.sign], relation.right, relation.left)
-        try:
-            if link.landau is not None:
-                return self._landau(line, link)
-            left, right = self._build.sides(relation)
-            if relation.sign == "->":
-                return self._tends(line, link, left, right)
-            if line.limit is not None and relation.sign != "->" and len(line.links) == 1:
-                raise Trouble("'as' belongs to '->' and to O(...)", line.limit.place)
-            return _MAKERS[relation.sign](left, right)
-        except ClaimError as problem:
-            raise Trouble(str(problem), link.place) from None
+        if link.landau is not None:
+            return self._landau(line, link)
+        left, right = self._build.sides(relation)
+        if relation.sign == "->":
+            return self._tends(line, link, left, right)
+        if line.limit is not None and len(line.links) == 1:
+            raise Trouble("'as' belongs to '->' and to O(...)", line.limit.place)
+        return _MAKERS[relation.sign](left, right)
 
     def _tends(self, line: s.StepLine, link: s.Link, left: Basic, right: Basic) -> claims.Claim:
         if line.limit is None:
@@ -233,10 +233,7 @@ class Reader:
         return claims.agrees_to_order(left, right, base, int(order) - 1)
 
     def _induction(self, line: s.InductionLine) -> list[Stated]:
-        try:
-            claim = _Recursion(self.scope, line).claim(self._build)
-        except ClaimError as problem:
-            raise Trouble(str(problem), line.place) from None
+        claim = _Recursion(self.scope, line).claim(self._build)
         given = self._assumptions(line.given)
         return [Stated(self._finished(claim, given, line.place), line.place, line.label, line.because)]
 
@@ -341,13 +338,6 @@ def _properties(words: tuple[str, ...], place: Place, known: dict) -> list[str]:
         found.append(" ".join(words[position:position + count]))
         position += count
     return found
-
-
-def _said(make, subject: Value, place: Place) -> object:
-    try:
-        return make(subject)
-    except ClaimError as problem:
-        raise Trouble(str(problem), place) from None
 
 
 def _plain_bound(bound: s.Relation, name: s.Name) -> str | None:
