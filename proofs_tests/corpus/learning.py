@@ -29,6 +29,7 @@ from derivations import (
     inv,
     less_than,
     logsumexp,
+    mutual_information,
     norm,
     positive_semidefinite,
     probability_vector,
@@ -117,7 +118,12 @@ entropy = -a * log(a) - (1 - a) * log(1 - a)
 law, evidence = [Eq(total(q[i]), 1)], total(joint[j], j)
 elbo = total(q[i] * (log(joint[i]) - log(q[i])))
 posterior_gap = total(q[i] * (log(q[i]) - log(joint[i] / evidence)))
+table = IndexedBase("T", positive=True)
+table_law = [Eq(Sum(table[i, j], (i, 1, n), (j, 1, m)), 1)]
+information = mutual_information(table, n, m)
 INFORMATION = [
+    *both("mutual_information", "is never negative", at_most(0, information, given=table_law),
+          at_most(information, 0, given=table_law)),
     *both("binary_entropy", "at most log 2", at_most(entropy, log(2), given=unit),
           at_most(entropy, Rational(69, 100), given=unit)),
     *both("binary_entropy_from_below", "above the parabola 4 a (1 - a) log 2",

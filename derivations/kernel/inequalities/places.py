@@ -17,7 +17,7 @@ from fractions import Fraction
 from derivations.evidence import Evidence
 from derivations.kernel.combine import all_of
 from derivations.kernel.derivatives.tidy import fresh_symbols, times
-from derivations.kernel.inequalities import sums
+from derivations.kernel.inequalities import joint_laws, sums
 from derivations.kernel.inequalities.columns import as_sums, factors_of, free_indices
 from derivations.kernel.inequalities.eigenvalues import as_sums_over_eigenvalues
 from derivations.kernel.inequalities.rewriting import squared, with_moduli
@@ -56,6 +56,9 @@ def prove(problem: Problem, effort: Effort, prove_numbers: Prover) -> Evidence |
     """'proved' if some way to write the claim is; None if not."""
     if problem.relation not in ("at_most", "less_than") or not problem.left.is_scalar or not problem.letters:
         return None
+    joint = joint_laws.prove(problem, effort, prove_numbers)
+    if joint is not None:
+        return joint
     for claim in _ways_to_write(problem):
         if claim is not problem:
             evidence = sums.prove(claim, effort)

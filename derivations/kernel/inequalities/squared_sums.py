@@ -23,26 +23,28 @@ from derivations.kernel.ranges.signs import Signs
 from derivations.kernel.scalar.difference import difference
 from derivations.kernel.terms import Term, num, power, sum_over
 
+ONE_TIMES = num(1)
+
 
 def with_squares_from_below(problem: Problem) -> Problem | None:
     """The stronger claim with every square of an average that helps bounded from below; None if there is none."""
     if problem.relation != "at_most" or not problem.left.is_scalar:
         return None
-    summands = list(_summands(difference(problem), num(1)))
+    parts = list(summands(difference(problem)))
     signs = Signs(problem)
-    bounded = [_bounded(one, problem, signs) for one in summands]
-    if bounded == summands:
+    bounded = [_bounded(one, problem, signs) for one in parts]
+    if bounded == parts:
         return None
     return replace(problem, left=num(0), right=plus(*bounded))
 
 
-def _summands(term: Term, factor: Term) -> Iterator[Term]:
+def summands(term: Term, factor: Term = ONE_TIMES) -> Iterator[Term]:
     """The summands of a sum, numbers multiplied into it."""
     if term.op == "add":
         for arg in term.args:
-            yield from _summands(arg, factor)
+            yield from summands(arg, factor)
     elif term.op == "mul" and len(term.args) == 2 and term.args[0].op == "num":
-        yield from _summands(term.args[1], times(factor, term.args[0]))
+        yield from summands(term.args[1], times(factor, term.args[0]))
     else:
         yield times(factor, term)
 
