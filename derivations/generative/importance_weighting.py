@@ -9,7 +9,8 @@ Main statements
 * bounds_grow             the mean over all choices of $k - 1$ of $k$ weights is below: $L_{k-1} \le L_k$
 * none_above              $L_k \le \log p$
 * fourth_moment           moments of a sum of $k$ independent weights, for every $k$
-* gap_at_least, gap_at_most    both bounds of $k (\log p - L_k)$ tend to $\mathrm{Var}(w) / (2 p^2)$
+* gap_at_least            a lower bound of $k (\log p - L_k)$ tends to $\mathrm{Var}(w) / (2 p^2)$,
+* gap_at_most             and so does an upper one
 
 Not claimed: the rate for weights without a fourth moment, or with values arbitrarily near zero.
 
