@@ -119,6 +119,7 @@ HALF_WAY = power(mul(half, add(U, V)), num(-1))
 TO_THE_MIDDLE = add(*(sum_over(i, mul(E, call("log", mul(E, HALF_WAY)))) for E in (U, V)))
 COUNT = Domain(low=Fraction(2), low_open=False, integer=True)
 LAW = call("exp", unknown("f", (0,), j))
+NEXT, OTHER = (call("exp", unknown("f", (0,), place)) for place in (add(num(1), j), symbol("j#2")))
 SUMS_TO_ONE = (relation("==", range_sum(j, num(1), K, LAW), num(1)),)
 TALL = letter("T", d + k, d)
 GRAM = mmul(transpose(TALL), TALL)
@@ -235,6 +236,19 @@ FALSE: dict[str, tuple[Problem, int]] = {
               range_sum(j, num(1), add(K, num(-1)), mul(LAW, call("log", LAW))), domains={K: COUNT},
               conditions=SUMS_TO_ONE), 0),
     "a tower of functions with a factor": (equal(TOWER, mul(num(2), TOWER)), 0),
+    "a sequence does not fall": (
+        Problem("at_most", range_sum(j, num(1), K, LAW), range_sum(j, num(1), K, NEXT), domains={K: COUNT}), 0),
+    "a sequence does not rise": (
+        Problem("at_most", range_sum(j, num(1), K, NEXT), range_sum(j, num(1), K, LAW), domains={K: COUNT}), 0),
+    "no probability but the first exceeds 9/10": (
+        Problem("at_most", range_sum(j, num(2), K, LAW), num(Fraction(9, 10)), domains={K: COUNT},
+                conditions=SUMS_TO_ONE), 0),
+    "a sequence that sums to zero is zero": (
+        equal(range_sum(j, num(1), K, mul(j, unknown("r", (0,), j))), num(0), domains={K: COUNT},
+              conditions=(relation("==", range_sum(j, num(1), K, unknown("r", (0,), j)), num(0)),)), 0),
+    "shares of nothing add up to one": (
+        equal(range_sum(j, num(1), K, mul(LAW, power(range_sum(symbol("j#2"), num(1), K, OTHER), num(-1)))), num(1),
+              domains={K: WHOLE}), 0),
 }
 
 TRUE_CLAIMS: dict[str, Problem] = {
@@ -370,6 +384,22 @@ def test_an_inverse_that_never_exists_is_vacuous() -> None:
     gram = mmul(transpose(wide), wide)
     found = search(equal(mmul(inverse(gram), gram), identity(m + k)), Effort())
     assert (found.status, found.reason.code) == ("vacuous", "never-defined")
+
+
+@pytest.mark.parametrize("problem", [
+    Problem("at_most", sqrt(add(minus(square(x)), num(-1))), num(1)),
+    equal(power(call("max", add(x, num(-10**9)), num(0)), num(-1)), x),
+    equal(mmul(inverse(A), A), identity(n), kinds={A: Kind("positive_semidefinite")}, least={"n": 30}),
+    equal(power(call("exp", call("exp", add(num(99), square(x)))), num(-1)), x),
+], ids=["root of a negative number", "zero at small numbers", "rarely of full rank", "beyond all exponents"])
+def test_a_value_that_was_not_met_is_not_called_vacuous(problem: Problem) -> None:
+    assert thoroughly(problem).status in ("undecided", "refuted", "supported")
+
+
+def test_a_value_that_few_points_have_is_looked_for() -> None:
+    log_of_atanh = call("log", add(mul(x, y), call("min", z, call("atanh", z))))
+    found = search(equal(log_of_atanh, call("log", x), domains={x: POSITIVE, y: POSITIVE}), Effort())
+    assert found.status == "refuted", found
 
 
 @pytest.mark.parametrize("problem", [

@@ -23,9 +23,11 @@ def call(numbers: Numbers, name: str, values: list) -> object:
 
 
 def _extreme(numbers: Numbers, values: tuple, wanted: int) -> object:
+    """The largest or smallest value; of two that are too close to call, the difference does not matter."""
     best = values[0]
     for value in values[1:]:
-        if numbers.sign(numbers.plus(value, -best)) == wanted:
+        gap = numbers.plus(value, -best)
+        if not numbers.is_tiny(gap) and numbers.sign(gap) == wanted:
             best = value
     return best
 

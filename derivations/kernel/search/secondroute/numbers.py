@@ -45,11 +45,15 @@ class Numbers:
             raise NoValue("a division by zero")
         return a / b if isinstance(a, Fraction) and isinstance(b, Fraction) else self.number(a) / self.number(b)
 
+    def is_tiny(self, value: object) -> bool:
+        """Whether an irrational number is too small to tell from zero."""
+        return not isinstance(value, Fraction) and abs(value) < self.mp.mpf(2) ** (-self.mp.prec // 2)
+
     def is_zero(self, value: object) -> bool:
         """Zero exactly for fractions; an irrational number that looks like zero is too close to call."""
         if isinstance(value, Fraction):
             return value == 0
-        if abs(value) < self.mp.mpf(2) ** (-self.mp.prec // 2):
+        if self.is_tiny(value):
             raise NoValue("too close to zero")
         return False
 
