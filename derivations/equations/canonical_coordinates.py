@@ -110,5 +110,6 @@ derivation = Derivation(
             r"$f f_{xy} = f_x f_y$, which fails here: it is a Bernoulli equation, and separable in $r, s$ only",
         ),
     ),
+    simulations=("numerics.equations:bernoulli",),
 )
 check, show, steps = derivation.check, derivation.show, derivation.steps

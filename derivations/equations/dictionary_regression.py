@@ -255,5 +255,6 @@ derivation = Derivation(
             severity="factor",
         ),
     ),
+    simulations=("numerics.equations:recovered_coefficients",),
 )
 check, show, steps = derivation.check, derivation.show, derivation.steps

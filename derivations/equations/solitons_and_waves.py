@@ -153,5 +153,6 @@ derivation = Derivation(
             r"$s = k^4 - k^2$",
         ),
     ),
+    simulations=("numerics.equations:kdv_soliton", "numerics.equations:burgers_shock"),
 )
 check, show, steps = derivation.check, derivation.show, derivation.steps

@@ -33,6 +33,7 @@ from sympy import (
     cos,
     sin,
     symbols,
+    tanh,
 )
 
 from derivations.assumptions import permutation, skew
@@ -85,6 +86,10 @@ def slope(weights, labels=y, data=X):
     return data.T * backward(data * weights, labels) / samples
 
 
+tanh_outputs = elementwise(tanh, X * W)
+tanh_error = tanh_outputs * v - y
+tanh_loss = dot(tanh_error, tanh_error) / (2 * samples)
+tanh_slope = X.T * HadamardProduct(tanh_error * v.T, elementwise(lambda at: 1 - tanh(at) ** 2, X * W)) / samples
 steepest = gradient(network_loss(W), W)
 
 
@@ -154,6 +159,12 @@ derivation = Derivation(
             kind="beyond",
         ),
         Step("gradient_of_the_loss", equal(gradient(network_loss(W), W), slope(W)), "chain rule, for every size"),
+        Step(
+            "gradient_for_tanh",
+            equal(gradient(tanh_loss, W), tanh_slope),
+            "an instance: squared loss, hyperbolic tangents",
+            kind="beyond",
+        ),
         Step(
             "weights_to_samples",
             equal(slope(g * W), g * slope(W, data=X * g), given=[Q.orthogonal(g)]),
@@ -336,5 +347,6 @@ derivation = Derivation(
             problem=r"$T$ steps from $W_0$ use the gradients at $W_0, \dots, W_{T-1}$, not at $W_1, \dots, W_T$",
         ),
     ),
+    simulations=("numerics.augmentation:equivariant_gradients", "numerics.augmentation:symmetric_training"),
 )
 check, show, steps = derivation.check, derivation.show, derivation.steps

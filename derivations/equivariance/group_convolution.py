@@ -67,8 +67,9 @@ def network(signal, first=W_1, second=W_2):
 
 scaled_output = c * network(x)
 twice_scaled = c**2 * network(x)
-ring = Matrix(3, 3, lambda row, column: symbols("w_0:3", real=True)[(column - row) % 3])
-around = Matrix(symbols("x_0:3", real=True))
+taps, values = symbols("w_0:3", real=True), symbols("x_0:3", real=True)
+ring, around = Matrix(3, 3, lambda row, column: taps[(column - row) % 3]), Matrix(values)
+pooled_ring = dot(OneMatrix(3, 1), around) * sum(taps)
 
 derivation = Derivation(
     module=__name__,
@@ -108,7 +109,7 @@ derivation = Derivation(
         ),
         Step(
             "pooling_without_nonlinearity",
-            equal(dot(OneMatrix(3, 1), ring * around), dot(OneMatrix(3, 1), around) * sum(ring[0, :])),
+            equal(dot(OneMatrix(3, 1), ring * around), pooled_ring),
             r"on a ring of three, $f(x) = (\sum w)(\sum x)$: without $\psi$ only the mean is left",
             kind="beyond",
         ),
@@ -198,5 +199,6 @@ derivation = Derivation(
             severity="dimension",
         ),
     ),
+    simulations=("numerics.group_convolution:orbits_of_filters", "numerics.group_convolution:scaled_networks"),
 )
 check, show, steps = derivation.check, derivation.show, derivation.steps

@@ -24,7 +24,7 @@ action of compact groups, 2018, theorem 1
 from itertools import chain, combinations, permutations
 
 from flint import fmpq_mat
-from sympy import Matrix, Min, binomial, eye, factorial, symbols
+from sympy import ImmutableMatrix, Matrix, Min, binomial, eye, factorial, symbols
 
 from derivations.claims import equal
 from derivations.counts import Count
@@ -100,6 +100,7 @@ stabiliser = [element for element in S3 if element[0] == 0]
 carrier = {point: next(element for element in S3 if element[0] == point) for point in points}
 convolved_points = Matrix([convolution(lifted, two_valued)(carrier[point]) for point in points])
 tied = 2 * (at_home - away) * eye(3) + 2 * away * Matrix(3, 3, [1] * 9)
+tied_output = ImmutableMatrix(tied * Matrix(on_points))
 
 
 LARGEST = 6  # points whose permutations are gone through one by one
@@ -219,7 +220,7 @@ derivation = Derivation(
         ),
         Step(
             "convolution_on_points",
-            equal(convolved_points, tied * Matrix(on_points)),
+            equal(convolved_points, tied_output),
             r"the two numbers of the permutation equivariant layer are $2(\omega_0 - \omega_1)$ and $2 \omega_1$",
             kind="beyond",
         ),
@@ -291,5 +292,6 @@ derivation = Derivation(
             "modulo the stabiliser of a point six of the nine products of cosets depend on the representatives",
         ),
     ),
+    simulations=("numerics.homogeneous_spaces:averaged_maps",),
 )
 check, show, steps = derivation.check, derivation.show, derivation.steps

@@ -267,5 +267,10 @@ derivation = Derivation(
             severity="hypothesis",
         ),
     ),
+    simulations=(
+        "numerics.autoencoders:linear_autoencoders",
+        "numerics.autoencoders:gaussian_classes",
+        "numerics.autoencoders:gradient_estimates",
+    ),
 )
 check, show, steps = derivation.check, derivation.show, derivation.steps

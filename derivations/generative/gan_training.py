@@ -243,5 +243,6 @@ derivation = Derivation(
             severity="sign",
         ),
     ),
+    simulations=("numerics.gan_training:minibatches", "numerics.gan_training:pushed_densities"),
 )
 check, show, steps = derivation.check, derivation.show, derivation.steps

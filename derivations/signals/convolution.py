@@ -217,5 +217,6 @@ derivation = Derivation(
             "on a ring of three positions they differ already",
         ),
     ),
+    simulations=("numerics.convolution:torch_correlates", "numerics.convolution:plane_waves"),
 )
 check, show, steps = derivation.check, derivation.show, derivation.steps

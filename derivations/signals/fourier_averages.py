@@ -323,5 +323,6 @@ derivation = Derivation(
             severity="dimension",
         ),
     ),
+    simulations=("numerics.fourier_averages:windows", "numerics.fourier_averages:linear_changes"),
 )
 check, show, steps = derivation.check, derivation.show, derivation.steps
