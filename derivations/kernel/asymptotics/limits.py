@@ -48,8 +48,8 @@ def decide(problem: Problem, effort: Effort, decide_equality: Decide) -> tuple[E
         return (_undecided("matrix", "state the limit of one entry, or of a norm"),)
     if problem.point.op == "num":
         found = expansion.decide(problem, effort, decide_equality) or _at_point(problem, effort, decide_equality)
-        degenerate = found[0].status == "undecided" and _at_degenerate_parameters(problem, effort, decide_equality)
-        return (degenerate, *found) if degenerate else found
+        special = found[0].status == "undecided" and _at_special_parameters(problem, effort, decide_equality)
+        return (special, *found) if special else found
     outward = problem if problem.point is INFINITY else _mirrored(problem)
     found = _at_infinity(outward, effort)
     if found.status == "undecided":
@@ -69,11 +69,11 @@ def _at_some_parameters(problem: Problem, effort: Effort) -> Evidence | None:
     return None
 
 
-def _at_degenerate_parameters(problem: Problem, effort: Effort, decide_equality: Decide) -> Evidence | None:
-    """A refutation of a limit at a point where some of the other symbols are 0, if there is one."""
+def _at_special_parameters(problem: Problem, effort: Effort, decide_equality: Decide) -> Evidence | None:
+    """A refutation of a limit at a point where the other symbols are 0 or 1, if there is one."""
     for chosen, simpler in at_simple_numbers(problem, (Fraction(0), Fraction(1))):
-        found = _at_point(simpler, effort, decide_equality)[0] if 0 in chosen.values() else None
-        if found is not None and found.status == "refuted":
+        found = _at_point(simpler, effort, decide_equality)[0]
+        if found.status == "refuted":
             return refuted_at(found, chosen)
     return None
 
