@@ -4,9 +4,9 @@
 
 A proof is tried at fresh random points inside the assumptions: modulo the certificate's prime and at its sizes if the
 claim is rational, else in mpmath at 50 and 80 digits, where a residual counts as zero if it shrinks with the precision.
-The leaves of a branch and bound are enclosed again in intervals of another precision, and what was counted with orbits
-is counted again by brute force. A counterexample must lie inside the assumptions and be one, in exact rational
-arithmetic where possible.
+The leaves of a branch and bound are enclosed again in intervals of another precision, sums of squares are multiplied
+out again, and what was counted with orbits is counted again by brute force. A counterexample must lie inside the
+assumptions and be one, in exact rational arithmetic where possible.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from derivations.second.matrices import entries
 from derivations.second.numbers import Exact, Modular, NotThere, Outside, Real, real
 from derivations.second.orbits import brute_force, is_small
 from derivations.second.points import Inadmissible, at_point, draw, is_admissible
+from derivations.second.squares import multiplies_out, sums_of_squares_in
 from derivations.verdict import Verdict
 
 LOW, HIGH, MORE_DIGITS = 50, 80, ((300, 340), (1000, 1100))
@@ -65,7 +66,8 @@ def replay(verdict: Verdict, *, points: int = 12, seed: int = 1, time_limit: flo
         return _counterexample(problem, verdict)
     certificate = verdict.evidence[0].certificate if verdict.evidence else {}
     found = [_proof(problem, certificate, points, seed, time.monotonic() + time_limit)]
-    for again in (_leaves(certificate, time.monotonic() + time_limit), _recount(verdict.claim)):
+    leaves = _leaves(certificate, time.monotonic() + time_limit)
+    for again in (leaves, _squares(certificate, seed), _recount(verdict.claim)):
         if again is not None:
             found = [one for one in found if one.agrees is not None] + [again]
     return _together(found)
@@ -106,6 +108,16 @@ def _leaves(certificate: Mapping, deadline: float) -> Replay | None:
     except _NOT_EVALUABLE:
         return None
     return Replay(True, tally.leaves, str(tally)) if tally.leaves or tally.samples else None
+
+
+def _squares(certificate: Mapping, seed: int) -> Replay | None:
+    """Sums of squares multiplied out again; None if there are none."""
+    found = list(sums_of_squares_in(certificate))
+    if not found:
+        return None
+    if not all(multiplies_out(one, seed) for one in found):
+        return Replay(False, how="the squares do not multiply out to the polynomial")
+    return Replay(True, len(found), "the squares multiply out to the polynomial")
 
 
 def _recount(claim: object) -> Replay | None:

@@ -28,6 +28,7 @@ from derivations.kernel.inequalities import (
     places,
     polynomial,
     spectral,
+    squares,
     sums,
     totals,
     vectors,
@@ -147,8 +148,10 @@ def _by_entries(problem: Problem, effort: Effort) -> Evidence | None:
 
 
 SPECIAL = {"agrees_to_order": series.decide, "tends_to": limits.decide, "big_o": limits.decide}
-SMOOTH: tuple[Prover, ...] = (bounds.prove, vectors.prove, polynomial.prove, exponentiated.prove, box.prove)
-SMOOTH_OR_NOT = (bounds.prove, vectors.prove, _by_polynomials, exponentiated.prove, box.prove)
+SMOOTH: tuple[Prover, ...] = (
+    bounds.prove, squares.prove, vectors.prove, polynomial.prove, exponentiated.prove, box.prove,
+)
+SMOOTH_OR_NOT = (bounds.prove, squares.prove, vectors.prove, _by_polynomials, exponentiated.prove, box.prove)
 ROUNDABOUT: tuple[Prover, ...] = (algebraic.prove, _by_inverses, exponentiated.prove_equal)
 PROVERS: dict[str, tuple[Prover, ...]] = {
     "equal": (

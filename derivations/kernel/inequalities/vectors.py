@@ -13,7 +13,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from derivations.evidence import Evidence
-from derivations.kernel.inequalities import polynomial
+from derivations.kernel.inequalities import polynomial, squares
 from derivations.kernel.inequalities.as_products import with_inner_products
 from derivations.kernel.inequalities.inner_products import InnerProducts, NotInnerProducts, Word, dimension
 from derivations.kernel.inequalities.rewriting import squared, unwrapped, with_moduli
@@ -28,8 +28,11 @@ def prove(problem: Problem, effort: Effort) -> Evidence | None:
     if problem.relation not in ("at_most", "less_than") or not problem.left.is_scalar or not problem.letters:
         return None
     evidence = next(filter(None, (_by_coordinates(claim, effort) for claim in _ways_to_write(problem))), None)
-    return evidence and replace(
-        evidence, method="triangular coordinates, then z3", theorem="inequalities/vectors for every dimension"
+    if evidence is None:
+        return None
+    last = "z3" if evidence.theorem == "inequalities/polynomial" else evidence.method
+    return replace(
+        evidence, method=f"triangular coordinates, then {last}", theorem="inequalities/vectors for every dimension"
     )
 
 
@@ -40,7 +43,8 @@ def _ways_to_write(problem: Problem) -> Iterator[Problem]:
 
 def _by_coordinates(problem: Problem, effort: Effort) -> Evidence | None:
     try:
-        return polynomial.prove(in_coordinates(problem), effort)
+        claim = in_coordinates(problem)
+        return squares.prove(claim, effort) or polynomial.prove(claim, effort)
     except NotInnerProducts:
         return None
 
