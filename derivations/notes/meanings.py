@@ -137,7 +137,7 @@ class Reader:
         parameters = tuple(parameter.name for parameter in line.parameters)
         if len(set(parameters)) < len(parameters):
             raise Trouble("two arguments have one name", line.place)
-        self.scope.declare(name, Macro(parameters, line.value))
+        self.scope.declare(name, Macro(parameters, line.value, dict(self.scope.names)))
 
     # --- assumptions
 

@@ -26,10 +26,11 @@ RESERVED = (STOP_WORDS | NOUNS.keys() | WORDS.keys() | CONSTANTS.keys() | SYNTAX
 
 @dataclass(frozen=True)
 class Macro:
-    """let f(x, y) = body: put in place, never captured."""
+    """let f(x, y) = body: put in place, with the names that were declared where it was written."""
 
     parameters: tuple[str, ...]
     body: s.Node
+    names: dict[str, object]
 
 
 @dataclass
