@@ -2,8 +2,8 @@ r"""The tangent kernel: how the outputs of a network move when its weights follo
 
 If the weights follow the gradient flow of a loss, the outputs move by $\dot f = -\eta K \nabla_f L$ with the kernel
 $K = J J^\top$, $J$ the Jacobian of the outputs in the weights. This is exact at every width; only the kernel changes
-with the weights. For a two-layer network it is a sum over the units. How fast it changes depends on the factor in front of
-the network, and not on the width alone: with $1 / \sqrt m$ the kernel has a limit and stops moving, with 1 it grows
+with the weights. For a two-layer network it is a sum over the units. How fast it changes depends on the factor in front
+of the network, and not on the width alone: with $1 / \sqrt m$ the kernel has a limit and stops moving, with 1 it grows
 without bound, with $1 / m$ it moves as fast as the loss.
 
 Main statements
@@ -238,8 +238,8 @@ derivation = Derivation(
             severity="hypothesis",
             as_printed=equal((a**2 + b**2) * x0**2, (a_start**2 + b_start**2) * x0**2),
             corrected=tends_to(lazy_rate, 0, m, oo),
-            problem=r"Printed as an equality: $K(\theta) = K_\infty$. At finite width the kernel depends on the weights; "
-            "one linear unit shows it. What vanishes is its rate of change, as the width grows.",
+            problem=r"Printed as an equality: $K(\theta) = K_\infty$. At finite width the kernel depends on the "
+            "weights; one linear unit shows it. What vanishes is its rate of change, as the width grows.",
         ),
     ),
 )
