@@ -2,9 +2,9 @@
 
 Soundness: right - left = N / D by the scalar normal form, with real generators and no root relations. If
 N D = sum_k d_k q_k^2 with d_k > 0 and polynomials q_k, then N D >= 0 wherever the generators are real, and N / D has
-the same sign where D is not 0, which it is not where the claim is defined. The identity is multiplied out before it counts.
-Its Gram matrix in the square roots of the even monomials is filled in two ways; a claim that needs another one is left
-to z3.
+the same sign where D is not 0, which it is not where the claim is defined. The identity is multiplied out before it
+counts. Its Gram matrix in the square roots of the even monomials is filled in two ways; a claim that needs another one
+is left to z3.
 """
 
 from __future__ import annotations
