@@ -23,6 +23,7 @@ from derivations.benchmarks.peers import UNDECIDED, NotForThis, by_floats, by_ma
 from derivations.benchmarks.questions import Question, claim_of
 from derivations.claims import Claim, Induction
 from derivations.errors import ClaimError
+from derivations.evidence import Point
 from derivations.verdict import weakest
 
 OURS = "derivations"
@@ -116,13 +117,13 @@ def _ours(claim: Claim | Induction, seconds: float) -> dict[str, object]:
     }
 
 
-def largest_size(point: object) -> int:
+def largest_size(point: Point) -> int:
     """The largest dimension of a counterexample, 1 if there are only numbers."""
     shapes = [max(len(rows), len(rows[0])) for rows in point.letters.values() if rows]
     return max([1, *point.sizes.values(), *shapes])
 
 
-def largest_number(point: object) -> int:
+def largest_number(point: Point) -> int:
     """The largest numerator or denominator of a counterexample."""
     entries = [entry for rows in point.letters.values() for row in rows for entry in row]
     return max((max(abs(one.numerator), one.denominator) for one in (*entries, *point.symbols.values())), default=0)
