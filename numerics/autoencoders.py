@@ -58,7 +58,7 @@ def gradient_estimates(seed: int = 0, device: str = "cpu", profile: str = "fast"
     estimate = (centre[:, None] + width[:, None] * nodes) ** 2 * nodes / width[:, None]
     simulated = estimate.square() @ weights - (estimate @ weights) ** 2
     predicted = prediction(page.score_variance)({page.centre: centre, page.width: width})
-    bound = 2 * gamma(4 * NODES + 200) * (estimate.square() @ weights + predicted)
+    bound = 2 * gamma(4 * NODES + 200) * (estimate.square() @ weights + predicted.abs())
     return _scalars(simulated, predicted, bound)
 
 

@@ -42,7 +42,7 @@ def pushed_densities(seed: int = 0, device: str = "cpu", profile: str = "fast") 
     law = TransformedDistribution(Normal(zero, zero + 1), [AffineTransform(shift, scale)])
     simulated = law.log_prob(place).exp()
     predicted = prediction(page.pushed_density)({page.shift: shift, page.scale: scale, page.place: place})
-    bound = 40 * UNIT * predicted * (4 + ((place - shift) / scale).square())
+    bound = 40 * UNIT * predicted.abs() * (4 + ((place - shift) / scale).square())
     return compared(simulated[:, None, None], predicted[:, None, None], bound)
 
 

@@ -57,6 +57,7 @@ def linear_kuramoto_sivashinsky(wave):
 
 
 soliton = c / 2 * sech(sqrt(c) / 2 * (x - c * t)) ** 2
+growing = exp(sqrt(c) * (x - c * t))
 shock = c - a * tanh(a / (2 * epsilon) * (x - c * t))
 jump = a**2 - (shock - c) ** 2
 ground_state = exp(-(x**2) / 2) * exp(-I * t / 2)
@@ -78,6 +79,12 @@ derivation = Derivation(
     },
     steps=(
         Step("soliton", equal(kdv(soliton), 0), "substitute", kind="beyond"),
+        Step(
+            "soliton_by_exponentials",
+            equal(soliton, 2 * c * growing / (1 + growing) ** 2),
+            r"$\mathrm{sech}^2 \frac{\theta}{2} = \frac{4 e^\theta}{(1 + e^\theta)^2}$ for $\theta = \sqrt c (x - ct)$",
+            kind="beyond",
+        ),
         Step(
             "galilean_waves",
             equal(kdv(shift + soliton.subs(x, x - 6 * shift * t)), 0),
