@@ -33,5 +33,5 @@ class Budget:
 
 
 SIX = ("early_stopping", "minimum_norm", "gan_jensen_shannon", "elbo", "modified_loss", "permutation_layer")
-FULL = Budget("full", 280, 1, 5.0, 35.0, 60, 8, 7, 64, 4096, 50, 4096, SIX)
+FULL = Budget("full", 280, 1, 3.0, 40.0, 60, 8, 7, 64, 4096, 50, 4096, SIX)
 QUICK = Budget("quick", 6, 1, 1.0, 4.0, 4, 3, 3, 8, 256, 5, 8, ("permutation_layer",))
