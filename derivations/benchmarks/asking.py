@@ -5,6 +5,8 @@ imported. The time is that of the processor, so a busy machine changes little; t
 What does not stop by itself is interrupted and charged what it has used; what cannot be interrupted is killed and
 charged the limit.
 
+sympy draws random numbers, and its answers hang on them, so the same ones are drawn for every question.
+
 The interruption must not come from ITIMER_PROF: while that timer runs, Linux moves the processor clock in ticks of
 milliseconds, and whoever answers within a tick is charged nothing.
 """
@@ -18,6 +20,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache, partial
+
+from sympy.core import random
 
 from derivations.benchmarks.peers import UNDECIDED, NotForThis, by_floats, by_math_verify, by_sympy, by_z3
 from derivations.benchmarks.questions import Question, claim_of
@@ -54,6 +58,7 @@ def ask(decider: str, question: Question, seconds: float) -> Answer:
     """The answer of a decider to a question; runs in a worker."""
     claim = claim_of(question)
     _warm_up(decider)
+    random.seed(0)
     start, begun = time.process_time(), time.perf_counter()
     said = _said(decider, claim, seconds)
     return Answer(
