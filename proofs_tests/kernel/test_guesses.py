@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from sympy import Rational, exp, log, symbols
+from sympy import Function, Rational, exp, log, symbols
 
 from derivations import at_most, check, less_than
 from derivations.from_sympy import problem_of
@@ -13,6 +13,7 @@ from derivations.kernel.search import refute
 
 x, y, z = symbols("x y z", real=True)
 s, t = symbols("s t", positive=True)
+f = Function("f", real=True)
 
 FALSE = [
     at_most(100 * (x - 17 * y) ** 2, 1 + (x**2 + y**2) ** 2, given=[y > 3]),
@@ -45,3 +46,9 @@ def test_a_guess_about_a_weaker_question_is_not_believed(claim):
 def test_a_guess_outside_the_assumptions_is_not_used():
     claim = at_most(x, 1, given=[x <= 1])
     assert refute.at_values(problem_of(claim), Effort(), {"x": Fraction(2)}) is None
+
+
+def test_claims_about_more_than_numbers_are_left_to_the_search():
+    claim = at_most(f(x) * f(y), f(x) ** 2 + f(y) ** 2 / 5 + x**2)
+    assert refute.at_values(problem_of(claim), Effort(), {"x": Fraction(0), "y": Fraction(1)}) is None
+    assert check(claim).status == "refuted"

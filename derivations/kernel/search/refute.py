@@ -64,8 +64,10 @@ def search(problem: Problem, effort: Effort, thorough: bool = False) -> Evidence
 
 
 def at_values(problem: Problem, effort: Effort, values: Mapping[str, Fraction]) -> Evidence | None:
-    """'refuted' if the claim fails where its symbols have these values, and others are 1; confirmed like any point."""
+    """'refuted' if a claim about numbers fails where they have these values, and others are 1; confirmed like any."""
     found = _Search(problem, effort, thorough=True)
+    if problem.letters or problem.atoms or found.sampler.functions:
+        return None
     exact = {symbol.data: fmpq(1) for symbol in problem.symbols}
     exact |= {name: fmpq(value.numerator, value.denominator) for name, value in values.items()}
     at = found.sampler.completed(Assignment(symbols=exact))
