@@ -13,7 +13,7 @@ Main statements
 * fourier_coefficient     its coefficients for all $k \ge 2$
 * odd_frequencies_vanish  for $k = 3, 5, 7, \dots$
 * even_frequencies_fall   strictly, and
-* decay_of_the_spectrum   like $\frac{4}{\pi^2 k^2} \cdot \frac12 (1 + (-1)^k)$
+* decay_of_the_spectrum   like $\frac{2}{\pi^2 k^2}$ over the even frequencies
 
 Not claimed: the limit of wide networks itself, which is the law of large numbers over the units; bounds for deep ones.
 

@@ -55,8 +55,7 @@ derivation = Derivation(
     given=(Q.symmetric(H), positive_semidefinite(R)),
     notation={
         w: "weights", g: "gradient", H: "Hessian of a quadratic loss",
-        R: "what the curvature lacks to $\\beta$",
-        gamma_: "step size",
+        R: "what the curvature lacks to $\\beta$", gamma_: "step size",
         beta: "largest curvature", weight: "the only weight of a bowl", d: "number of weights",
     },
     steps=(
