@@ -110,7 +110,7 @@ def _new(command: Parser) -> None:
 def _check(command: Parser) -> None:
     command.add_argument("paths", nargs="+", metavar="FILE_OR_FOLDER", help="Markdown files, or folders of them")
     command.add_argument("--json", action="store_true", help="print one JSON object")
-    command.add_argument("--annotate", action="store_true", help="print GitHub workflow commands for what is not proved")
+    command.add_argument("--annotate", action="store_true", help="print GitHub annotations for what is not proved")
     command.add_argument("--watch", action="store_true", help="check again whenever a file is saved")
 
 
