@@ -22,7 +22,7 @@ from derivations.kernel.ranges.signs import Signs
 from derivations.kernel.stepping.shifts import depends, expanded, whole_slope
 from derivations.kernel.terms import Term, call, num, power, rebuild, substitute
 
-SIMPLE = (Fraction(1), Fraction(2), Fraction(1, 2), Fraction(-1), Fraction(3))
+SIMPLE = (Fraction(1), Fraction(2), Fraction(1, 2), Fraction(-1), Fraction(3), Fraction(1, 4))
 MOST_PARAMETERS = 4
 LARGEST_EXPONENT = 8
 _HOLDS = {
