@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import torch
 
 from numerics.figure import Figure
@@ -16,8 +14,7 @@ def length(vectors: torch.Tensor) -> torch.Tensor:
 
 
 def compared(
-    simulated: torch.Tensor, predicted: torch.Tensor, bound: torch.Tensor,
-    curves: Mapping[str, list[float]] | None = None, figure: Figure | None = None,
+    simulated: torch.Tensor, predicted: torch.Tensor, bound: torch.Tensor, figure: Figure | None = None,
 ) -> Seen:
     """Columns against columns: the largest distance over its bound; a relative error `detectable` would have shown.
 
@@ -29,6 +26,5 @@ def compared(
         bound=1.0,
         detectable=float(((bound + deviation) / size).min()),
         problems=deviation.shape[-1],
-        curves=curves or {},
         figure=figure,
     )

@@ -8,6 +8,7 @@ from derivations.implicit_bias import matrix_factorisation as page
 from numerics.comparing import compared
 from numerics.descent import gradient
 from numerics.device import generator, normal, pick, uniform
+from numerics.figure import Figure
 from numerics.prediction import prediction
 from numerics.rounding import gamma
 from numerics.seen import Seen
@@ -42,7 +43,7 @@ def unseen_entry(seed: int = 0, device: str = "cpu", profile: str = "fast") -> S
     """Descent over two factors from multiples of the identity, on the 2 x 2 problem of the page.
 
     The nuclear norm of the completion, by torch, is compared with nuclear_norm_of_the_completion at the entry that
-    descent arrives at. The curve shows that entry: it leaves 0, where the nuclear norm is least. Singular values of a
+    descent arrives at. The figure shows that entry: it leaves 0, where the nuclear norm is least. Singular values of a
     2 x 2 matrix are accurate to a small multiple of rounding; 40 units are granted.
     """
     source = generator(seed, pick(device))
@@ -61,9 +62,10 @@ def unseen_entry(seed: int = 0, device: str = "cpu", profile: str = "fast") -> S
     found = torch.linalg.svdvals(_completed(entry)).sum(-1)
     expected = prediction(page.steps["nuclear_norm_of_the_completion"].claim.right)({page.w: entry})
     bound = gamma(40) * (1 + found)
-    curves = {"x": moments, "entry that is not observed": [float(one.mean()) for one in entries]}
+    figure = Figure("The entry that is not observed grows", "steps of gradient descent", "mean of the entry", moments,
+                    {"descent over two factors": [float(one.mean()) for one in entries]})
     observed = float(((found - expected).abs() / bound).max())
-    return Seen(observed, 1.0, float((bound / found).min()), len(size), curves)
+    return Seen(observed, 1.0, float((bound / found).min()), len(size), figure=figure)
 
 
 def _target(like: torch.Tensor) -> torch.Tensor:

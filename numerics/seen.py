@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from numerics.figure import Figure
 
@@ -23,7 +22,6 @@ class Seen:
     bound: float
     detectable: float
     problems: int = 1
-    curves: Mapping[str, list[float]] = field(default_factory=dict)
     figure: Figure | None = None
 
     @property

@@ -122,7 +122,7 @@ def test_the_second_evaluator_imports_no_evaluator_of_the_kernel():
 
     import derivations.second.evaluator as second
 
-    allowed = {"derivations.kernel.coverings", "derivations.kernel.terms", "derivations.kernel.problem", "derivations.kernel.search.polynomials"}
+    allowed = {f"derivations.kernel.{name}" for name in ("coverings", "terms", "problem", "search.polynomials")}
     for path in Path(second.__file__).parent.glob("*.py"):
         modules = {node.module for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.ImportFrom)}
         assert {module for module in modules if module.startswith("derivations.kernel")} <= allowed

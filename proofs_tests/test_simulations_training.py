@@ -83,7 +83,7 @@ def test_batches_of_every_size(seed, size, more):
 
 
 def test_the_unseen_entry_leaves_the_least_nuclear_norm():
-    entry = matrix_factorisation.unseen_entry().curves["entry that is not observed"]
+    entry = matrix_factorisation.unseen_entry().figure.observed["descent over two factors"]
     assert entry == sorted(entry)
     assert entry[-1] > 5
 
