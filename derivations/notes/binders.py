@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import sympy
 from sympy import Expr
 
+import derivations.notes.syntax as s
 from derivations import probability, words
-from derivations.notes import syntax as s
 from derivations.notes.errors import Trouble, quoted
 from derivations.notes.scope import Position
 from derivations.notes.values import Eye, Value, is_matrix, need_matrix

@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+import derivations.notes.limits as limits
 from derivations.claims import Claim, Induction
 from derivations.errors import ClaimError
-from derivations.notes import limits
 from derivations.notes.errors import NotesError, Place, Trouble
 from derivations.notes.lexer import Token, tokens_of
 from derivations.notes.meanings import Reader

@@ -7,9 +7,13 @@ from collections.abc import Callable
 import sympy
 from sympy import Basic, Expr
 
+import derivations.notes.binders as binders
+import derivations.notes.calls as calls
+import derivations.notes.entries as entries
+import derivations.notes.layouts as layouts
+import derivations.notes.limits as limits
+import derivations.notes.syntax as s
 from derivations.errors import ClaimError
-from derivations.notes import binders, calls, entries, layouts, limits
-from derivations.notes import syntax as s
 from derivations.notes.errors import Trouble, quoted
 from derivations.notes.scope import Scope
 from derivations.notes.values import Eye, Value, is_matrix, is_scalar, kind, shown, sized

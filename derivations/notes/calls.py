@@ -9,8 +9,8 @@ import sympy
 from sympy import Expr
 from sympy.core.function import UndefinedFunction
 
+import derivations.notes.syntax as s
 from derivations import words
-from derivations.notes import syntax as s
 from derivations.notes.entries import names_position, place_of
 from derivations.notes.errors import Trouble, quoted
 from derivations.notes.scope import Macro, Position

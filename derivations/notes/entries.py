@@ -8,7 +8,7 @@ import sympy
 from sympy import Expr
 from sympy.matrices.expressions.matexpr import MatrixElement
 
-from derivations.notes import syntax as s
+import derivations.notes.syntax as s
 from derivations.notes.errors import Trouble
 from derivations.notes.scope import Position
 from derivations.notes.values import Value, kind, need_matrix, need_scalar, shown

@@ -14,8 +14,8 @@ import re
 from collections.abc import Callable
 from fractions import Fraction
 
-from derivations.notes import limits
-from derivations.notes import syntax as s
+import derivations.notes.limits as limits
+import derivations.notes.syntax as s
 from derivations.notes.errors import Trouble, quoted
 from derivations.notes.reading import STOP_WORDS, Cursor
 

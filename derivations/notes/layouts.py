@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import sympy
 from sympy import Expr
 
+import derivations.notes.limits as limits
+import derivations.notes.syntax as s
 from derivations import words
-from derivations.notes import limits
-from derivations.notes import syntax as s
 from derivations.notes.errors import Trouble, quoted
 from derivations.notes.values import Eye, Value, is_matrix, is_scalar, same, shown, sized
 

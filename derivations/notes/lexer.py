@@ -6,7 +6,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from derivations.notes import limits
+import derivations.notes.limits as limits
 from derivations.notes.errors import Place, Trouble, quoted
 
 _TOKEN = re.compile(

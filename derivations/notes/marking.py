@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import derivations.notes.limits as limits
 from derivations.errors import ClaimError, UsageError
-from derivations.notes import limits
 from derivations.notes.blocks import NoteStep, RawBlock, find_blocks, read_block
 from derivations.notes.errors import NotesError
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from derivations.notes import limits
+import derivations.notes.limits as limits
 from derivations.notes.errors import Place, Trouble, quoted
 from derivations.notes.lexer import Token
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import sympy
 from sympy.core.function import UndefinedFunction
 
-from derivations.notes import syntax as s
+import derivations.notes.syntax as s
 from derivations.notes.errors import Place, Trouble, quoted
 from derivations.notes.reading import STOP_WORDS
 from derivations.notes.statements import NOUNS

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from derivations.notes import syntax as s
+import derivations.notes.syntax as s
 from derivations.notes.errors import Place, Trouble, quoted
 from derivations.notes.expressions import Expressions
 from derivations.notes.lexer import Token

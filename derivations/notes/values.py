@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import sympy
 from sympy import Basic, Expr, MatMul, MatrixBase, MatrixExpr, MatrixSymbol
 
+import derivations.notes.limits as limits
 from derivations.errors import ClaimError, ShapeError
-from derivations.notes import limits
 from derivations.printing import text
 from derivations.words import elementwise, inv
 
