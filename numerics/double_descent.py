@@ -7,17 +7,16 @@ regression under heavy-tailed distributions, Found. Comput. Math. 19, 2019, Theo
 
 from __future__ import annotations
 
-from math import ceil, log
+from math import ceil
 
 import torch
 
 from derivations.regularisation import double_descent as page
+from numerics.alarms import tail
 from numerics.device import generator, normal, pick
 from numerics.prediction import prediction
 from numerics.seen import Seen
 
-FALSE_ALARM = 1e-9
-BLOCKS = ceil(8 * log(1 / FALSE_ALARM))
 BLOCK = {"fast": 100, "thorough": 2000}
 
 
@@ -32,14 +31,14 @@ def few_examples(seed: int = 0, device: str = "cpu", profile: str = "fast", shor
 
 
 def _norms(formula, examples: int, features: int, seed: int, device: str, profile: str) -> Seen:
-    source, block = generator(seed, pick(device)), BLOCK[profile]
-    designs = normal((BLOCKS * block, examples, features), source)
-    labels = normal((BLOCKS * block, examples, 1), source)
+    source, block, blocks = generator(seed, pick(device)), BLOCK[profile], ceil(8 * tail())
+    designs = normal((blocks * block, examples, features), source)
+    labels = normal((blocks * block, examples, 1), source)
     weights = torch.linalg.pinv(designs) @ labels
-    norms = weights.square().sum((-2, -1)).reshape(BLOCKS, block).mean(-1)
+    norms = weights.square().sum((-2, -1)).reshape(blocks, block).mean(-1)
     expected = float(prediction(formula)({page.examples: examples, page.features: features, page.noise: 1.0}))
     bound = 2 * (_variance(min(examples, features), max(examples, features)) / block) ** 0.5
-    return Seen(abs(float(norms.median()) - expected), bound, bound / expected, BLOCKS * block)
+    return Seen(abs(float(norms.median()) - expected), bound, bound / expected, blocks * block)
 
 
 def _variance(short: int, long: int) -> float:

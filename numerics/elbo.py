@@ -2,18 +2,18 @@
 
 x = W z + noise of variance v, z standard normal, code N(mu, L L^T). Nothing here uses the proved formulas but
 `prediction`, which evaluates the very expressions of the derivation; the rest is torch.distributions, sampling and
-autograd. The probability that any of these simulations raises a false alarm is at most `FALSE_ALARM` each.
+autograd. The probability that any of these simulations raises a false alarm is at most alarms.FALSE_ALARM each.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import log
 
 import torch
 from torch.distributions import MultivariateNormal, Normal, kl_divergence
 
 from derivations.generative import elbo
+from numerics.alarms import tail
 from numerics.descent import gradient
 from numerics.device import generator, normal, pick, uniform
 from numerics.figure import Figure
@@ -21,7 +21,6 @@ from numerics.prediction import prediction
 from numerics.rounding import gamma
 from numerics.seen import Seen
 
-FALSE_ALARM = 1e-9
 PROBLEMS = {"fast": 1000, "thorough": 10_000}
 SAMPLES = {"fast": 1000, "thorough": 20_000}
 
@@ -95,8 +94,8 @@ def _sampling_bounds(models: Models, samples: torch.Tensor) -> torch.Tensor:
     curvature, slope = _quadratic(models)
     largest = torch.linalg.matrix_norm(curvature, 2)
     spread = 2 * curvature.square().sum((-1, -2)) + slope.square().sum((-1, -2))
-    tail = log(2 * len(spread) / FALSE_ALARM)
-    return (2 * spread * tail / samples).sqrt() + 2 * largest * tail / samples
+    unlikely = tail(2 * len(spread))
+    return (2 * spread * unlikely / samples).sqrt() + 2 * largest * unlikely / samples
 
 
 def _quadratic(models: Models) -> tuple[torch.Tensor, torch.Tensor]:
@@ -162,8 +161,7 @@ def reparametrised_gradient(seed: int = 0, device: str = "cpu", profile: str = "
     eye = torch.eye(models.factor.shape[-1], dtype=torch.float64, device=models.factor.device)
     precision = eye + models.decoder.mT @ models.decoder / models.variance[:, None, None]
     rows = torch.linalg.vector_norm(precision @ models.factor, dim=-1, keepdim=True)
-    tail = log(2 * slope.numel() / FALSE_ALARM)
-    return _seen((slope - predicted).abs(), rows * (2 * tail / len(noise)) ** 0.5)
+    return _seen((slope - predicted).abs(), rows * (2 * tail(2 * slope.numel()) / len(noise)) ** 0.5)
 
 
 def _setting(seed: int, device: str, profile: str) -> tuple[Models, torch.Generator, int]:

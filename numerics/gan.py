@@ -7,12 +7,12 @@ the very expressions of the derivation; training is autograd on the binary log-l
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import log
 
 import torch
 from torch.nn.functional import logsigmoid
 
 from derivations.generative import gan_jensen_shannon as gan
+from numerics.alarms import tail
 from numerics.descent import gradient, gradient_descent
 from numerics.device import generator, normal, pick, uniform
 from numerics.figure import Figure
@@ -23,7 +23,6 @@ from numerics.seen import Seen
 PROBLEMS = {"fast": 1024, "thorough": 8192}
 SAMPLES = {"fast": 100_000, "thorough": 1_000_000}
 CHECKPOINTS = (0, 1, 2, 4, 8, 16, 32, 64)
-FALSE_ALARM = 1e-9
 
 
 @dataclass(frozen=True)
@@ -110,7 +109,7 @@ def trained_on_samples(seed: int = 0, device: str = "cpu", profile: str = "fast"
     so it deviates by at most spread sqrt(log(2 / f) / 2 m) with probability 1 - f (Hoeffding). Training on the sample
     gains sum (p' + q') kl(D', D*) <= sum (p' + q') (D' - D*)^2 / (D* (1 - D*)), and |D' - D*| <= e / (p' + q') if all
     frequencies p', q' are within e = sqrt(log(2 / f) / 2 m) of their probabilities. The events, two for the means and
-    2 n for the frequencies of each problem, share the false alarm `FALSE_ALARM`. What training has not reached yet is
+    2 n for the frequencies of each problem, share the chance alarms.FALSE_ALARM. What training has not reached yet is
     the regret on the sample.
     """
     laws, source = _setting(seed, device, profile, outcomes)
@@ -136,7 +135,7 @@ def _frequencies(law: torch.Tensor, count: int, source: torch.Generator) -> torc
 
 def _sampling_bound(laws: Laws, seen: Laws, count: int) -> torch.Tensor:
     problems, outcomes = laws.data.shape
-    distance = (log(2 * problems * (2 + 2 * outcomes) / FALSE_ALARM) / (2 * count)) ** 0.5
+    distance = (tail(2 * problems * (2 + 2 * outcomes)) / (2 * count)) ** 0.5
     best = laws.best_scores
     spread = sum(_spread(logsigmoid(sign * best)) for sign in (1, -1))
     inverse_variance = 2 + best.exp() + (-best).exp()

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from math import log
-
 import torch
 
 from derivations.optimisation import initialisation as page
+from numerics.alarms import tail
 from numerics.device import generator, normal, pick, uniform
 from numerics.prediction import prediction
 from numerics.rounding import gamma
 from numerics.seen import Seen
 
-FALSE_ALARM = 1e-9
 PROBLEMS = {"fast": 1000, "thorough": 2000}
 SAMPLES = {"fast": 5000, "thorough": 50_000}
 LAYERS = 3
@@ -32,7 +30,7 @@ def linear_layer(seed: int = 0, device: str = "cpu", profile: str = "fast", inpu
     values = {page.D: inputs, page.variance_x: size_x.square(), page.variance_w: size_w.square()}
     expected = prediction(page.steps["centred_unit"].claim.right)(values)
     largest = (inputs * size_x * size_w).square()
-    bound = largest * (log(2 * len(size_x) / FALSE_ALARM) / (2 * count)) ** 0.5
+    bound = largest * (tail(2 * len(size_x)) / (2 * count)) ** 0.5
     return Seen(
         float(((found - expected).abs() / bound).max()), 1.0, float((bound / expected).min()), len(size_x)
     )

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from math import log
-
 import torch
 
 from derivations.regularisation import noise_and_dropout as page
+from numerics.alarms import tail
 from numerics.device import generator, normal, pick, uniform
 from numerics.prediction import prediction
 from numerics.rounding import gamma
 from numerics.seen import Seen
 
-FALSE_ALARM = 1e-9
 PROBLEMS = {"fast": 1000, "thorough": 5000}
 SAMPLES = {"fast": 2000, "thorough": 20_000}
 SIZE_OF_NOISE = 1e-3
@@ -36,9 +34,9 @@ def noisy_inputs(seed: int = 0, device: str = "cpu", profile: str = "fast", inpu
     )
     size = (weights * spread).square().sum((-2, -1)).sqrt()
     residual = ((weights * point).sum((-2, -1)) - target).abs()
-    tail = log(4 * len(size) / FALSE_ALARM)
-    mixed = 2 * residual * size * (2 * tail / count) ** 0.5
-    bound = mixed + size.square() * (2 * (tail / count) ** 0.5 + 2 * tail / count)
+    unlikely = tail(4 * len(size))
+    mixed = 2 * residual * size * (2 * unlikely / count) ** 0.5
+    bound = mixed + size.square() * (2 * (unlikely / count) ** 0.5 + 2 * unlikely / count)
     return _seen(errors.square().mean(-1), expected, bound)
 
 

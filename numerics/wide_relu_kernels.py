@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from math import log, pi
+from math import pi
 
 import torch
 
 from derivations.dynamics import wide_relu_kernels as page
+from numerics.alarms import tail
 from numerics.comparing import compared
 from numerics.device import generator, normal, pick, uniform
 from numerics.prediction import prediction
@@ -15,7 +16,6 @@ from numerics.seen import Seen
 
 PROBLEMS = {"fast": 1000, "thorough": 2000}
 UNITS = {"fast": 10_000, "thorough": 40_000}
-FALSE_ALARM = 1e-9
 
 
 def active_pairs(seed: int = 0, device: str = "cpu", profile: str = "fast") -> Seen:
@@ -31,7 +31,7 @@ def active_pairs(seed: int = 0, device: str = "cpu", profile: str = "fast") -> S
     active = (units[:, :1] > 0) & (units @ directions > 0)
     share = active.double().mean(0)
     predicted = prediction(page.both_active)({page.theta: angles})
-    bound = (log(2 * len(angles) / FALSE_ALARM) / (2 * UNITS[profile])) ** 0.5
+    bound = (tail(2 * len(angles)) / (2 * UNITS[profile])) ** 0.5
     return _scalars(share, predicted, bound)
 
 

@@ -1,5 +1,9 @@
 """Options of the test run: --thorough takes every mutant of every claim and more random examples."""
 
+import os
+import sys
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import settings
 
@@ -19,3 +23,12 @@ def pytest_configure(config: pytest.Config) -> None:
 def thorough(request: pytest.FixtureRequest) -> bool:
     """Whether this is a thorough run."""
     return request.config.getoption("--thorough")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def false_alarms_stay_rare(request: pytest.FixtureRequest) -> Iterator[None]:
+    """All sampled simulations of the fast suite together fail by bad luck with probability at most 1e-6."""
+    yield
+    alarms, workers = sys.modules.get("numerics.alarms"), int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    if alarms is not None and not request.config.getoption("--thorough"):
+        assert alarms.spent() <= alarms.MOST_FOR_ALL_TESTS / workers

@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from os.path import normpath
 from pathlib import Path
 
 import jsonschema
@@ -70,7 +71,7 @@ def test_pages_are_plain_markdown(written):
 def test_links_lead_somewhere(written):
     for name, page in written.items():
         for target in re.findall(r"\]\(([^)#]+)\)", without_formulas(page)) if name.endswith(".md") else ():
-            assert str(Path(name).parent / target) in written, (name, target)
+            assert normpath(Path(name).parent / target) in written, (name, target)
 
 
 def test_links_within_a_page_lead_to_a_heading(written):
