@@ -13,7 +13,7 @@ verify: $(READY)
 	$(BIN)/derivations report --out reports
 
 test: $(READY)
-	$(BIN)/python -m pytest --numprocesses auto --dist loadgroup --quiet
+	$(BIN)/python -m pytest --numprocesses auto --quiet
 
 lint: $(READY)
 	$(BIN)/ruff check derivations numerics reports proofs_tests

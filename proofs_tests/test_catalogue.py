@@ -17,7 +17,6 @@ from derivations.topics import TOPICS
 from proofs_tests.verified import outcome_of
 
 PAGES = list(catalogue)
-pytestmark = pytest.mark.xdist_group("catalogue")
 
 
 @pytest.mark.parametrize("name", PAGES)

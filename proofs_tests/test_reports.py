@@ -20,8 +20,6 @@ from proofs_tests.verified import outcomes
 from reports import markdown as md
 from reports.write import SCHEMA, files, write_all
 
-pytestmark = pytest.mark.xdist_group("catalogue")
-
 HERE = SCHEMA.parent
 # Every LaTeX command a page may use; each is known to both MathJax and KaTeX.
 COMMANDS = set(Path(__file__).with_name("latex_commands.txt").read_text().split())
