@@ -23,7 +23,8 @@ from derivations.checking import check
 from derivations.claims import at_most
 from derivations.errors import ClaimError, UnsupportedError
 from derivations.from_sympy import problem_of
-from derivations.kernel.bounds.enclosure import Enclosure, NoEnclosure, exact
+from derivations.kernel.bounds.enclosure import Enclosure, NoEnclosure, exact, radicands
+from derivations.kernel.problem import REAL, Domain
 from derivations.verdict import Verdict
 
 SAMPLES, MOST_VARIABLES, FINEST = 400, 4, 10**6
@@ -89,6 +90,19 @@ def _insist_on_box(expression: Expr, sides: Mapping[Symbol, Side]) -> None:
         raise UnsupportedError(f"give each of the at most {MOST_VARIABLES} variables of {expression} its ends")
     if len(sides) > 1 and any(high is None for _, high in sides.values()):
         raise UnsupportedError("with several variables, all of them need a finite upper end")
+    known = problem_of(at_most(expression, 0)).domains
+    domains = {symbol.data: domain for symbol, domain in known.items()}
+    for name, (low, high) in sides.items():
+        if not _fills(domains.get(name.name, REAL), low, high):
+            raise UnsupportedError(f"{name} does not take every value between its ends; use a plain real symbol")
+
+
+def _fills(domain: Domain, low: Fraction, high: Fraction | None) -> bool:
+    """Whether a symbol with this domain takes every value between low and high."""
+    whole = domain.integer or domain.parity is not None or domain.complex
+    below = domain.low is not None and low < domain.low
+    above = domain.high is not None and (high is None or high > domain.high)
+    return not (whole or below or above or (domain.nonzero and low < 0 and (high is None or high > 0)))
 
 
 def _given(sides: Mapping[Symbol, Side]) -> list:
@@ -107,11 +121,16 @@ def _function(expression: Expr, names: list[Symbol]) -> Callable[[Point], arb]:
     problem = problem_of(at_most(expression, 0))
     symbols = {symbol.data: symbol for symbol in problem.symbols}
     try:
-        enclosure = Enclosure(problem.left)
+        enclosure = Enclosure(problem.left, *radicands(problem.left))
         order = [symbols[name.name] for name in names]
     except (NoEnclosure, KeyError):
         raise UnsupportedError(f"{expression} has no enclosure in ball arithmetic") from None
-    return lambda point: enclosure({one: exact(value) for one, value in zip(order, point, strict=True)})[0]
+
+    def value(point: Point) -> arb:
+        found, *inside = enclosure({one: exact(value) for one, value in zip(order, point, strict=True)})
+        return found if all(radicand >= 0 for radicand in inside) else arb("nan")
+
+    return value
 
 
 def _below(ball: arb, room: Fraction) -> Fraction:

@@ -149,6 +149,8 @@ def _shuffled(translate, law: words.Shuffled, variable: Term) -> Law:
     whole = t.trace(t.mmul(t.ones(ONE, rows), column))
     squares = t.trace(t.mmul(t.transpose(column), column))
     spread = minus(squares, times(whole, whole, reciprocal(total)))
+    if rows == ONE:
+        return Law(column, t.zeros(ONE, ONE))
     average = t.scale(times(t.num(-1), reciprocal(total)), t.ones(rows, rows))
     covariance = t.scale(times(spread, reciprocal(minus(total, t.num(1)))), t.madd(t.identity(rows), average))
     return Law(t.scale(times(whole, reciprocal(total)), t.ones(rows, ONE)), covariance)

@@ -11,6 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from derivations.kernel.bounds.enclosure import Enclosure, NoEnclosure, exact
+from derivations.kernel.bounds.jumps import has_jumping_power
 from derivations.kernel.derivatives.tidy import plus, times
 from derivations.kernel.problem import Domain, Problem
 from derivations.kernel.terms import Term, add, call, mul, num, rebuild, substitute
@@ -43,6 +44,8 @@ def around_singular_ends(problem: Problem) -> Iterator[Problem]:
         yield _on(problem, place, Domain(Fraction(steps), low_open=False))
         start = domain.low + Fraction(1, 3) ** steps
         rest = _on(problem, variable, replace(domain, low=start, low_open=False))
+        if _is_singular(rest, variable, start):
+            raise NoEnclosure("singular beside its end, too")
         yield from _beside_upper_end(rest, variable)
     elif domain.high is not None and _is_singular(problem, variable, domain.high):
         yield from _beside_upper_end(problem, variable)
@@ -64,8 +67,10 @@ def _beside_upper_end(problem: Problem, variable: Term) -> Iterator[Problem]:
 
 def _need_open_end(problem: Problem, is_open: bool) -> None:
     """A chart leaves out the end itself; there `at_most` follows by continuity, `less_than` does not."""
-    if problem.relation == "less_than" and not is_open:
-        raise NoEnclosure("a strict bound at a closed end")
+    if is_open:
+        return
+    if problem.relation == "less_than" or has_jumping_power(problem):
+        raise NoEnclosure("nothing follows at a closed end by continuity")
 
 
 def _steps_below(domain: Domain) -> int:

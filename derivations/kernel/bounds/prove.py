@@ -72,6 +72,8 @@ def _on_interval(problem: Problem, effort: Effort) -> list[Covering]:
     try:
         return _by_factors(problem, effort)
     except (_NotShown, NoNormalForm, NoEnclosure):
+        if len(problem.symbols) != 1:
+            raise _NotShown from None
         (variable,) = problem.symbols
         region = cover(_curve(difference(problem), problem, effort), problem.domain(variable), effort)
         if region is None or region.value < 0 or (problem.relation == "less_than" and not region.strict):

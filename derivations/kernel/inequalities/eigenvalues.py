@@ -5,13 +5,15 @@
 Soundness: with S = V diag(d) V^T as in `spectral`, tr f(S) = sum_i f(d_i) and log det f(S) = sum_i log f(d_i) where all
 f(d_i) > 0. The d_i may be any real numbers (symmetric), any positive ones (positive definite), or any that are >= 0
 (semidefinite): there the claim is shown for positive ones, and a weak inequality follows by continuity where both sides
-are defined. So the claim is the one about a vector d of that kind.
+are defined; claims that may jump there are refused (`bounds.jumps`). So the claim is the one about a vector d of that
+kind.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from derivations.kernel.bounds.jumps import may_jump
 from derivations.kernel.inequalities.spectral import NotSpectral, Reading
 from derivations.kernel.problem import Kind, Problem
 from derivations.kernel.ranges.signs import Signs
@@ -43,6 +45,8 @@ def as_sums_over_eigenvalues(problem: Problem) -> Problem | None:
         left, right = (rebuild(side, writer.scalar) for side in problem.sides)
     except NotSpectral:
         return None
+    if writer.meets_the_border and may_jump(problem):
+        return None
     if writer.dim is None or any(term.op == "letter" and term is not writer.vector for term in subterms(left, right)):
         return None
     return replace(
@@ -66,6 +70,12 @@ class _Writer:
     def kind(self) -> Kind:
         domain = self.reading.domain
         return Kind("positive" if domain is not None and domain.nonnegative else "generic")
+
+    @property
+    def meets_the_border(self) -> bool:
+        """Whether an eigenvalue may be 0, where the claim follows by continuity only."""
+        domain = self.reading.domain
+        return domain is not None and domain.nonnegative and not domain.positive
 
     def scalar(self, term: Term) -> Term:
         if term.op == "trace" and term.args[0].shape != (ONE, ONE):

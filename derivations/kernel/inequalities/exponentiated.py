@@ -87,6 +87,8 @@ def _parts(normal: Normaliser, ratio: object) -> _Parts | None:
             if len(powers) != 1 or powers[0][1] != 1 or not _is_positive_log(normal, powers[0][0]):
                 return None
             logs[powers[0][0].term.args[0]] = share
+        elif not all(normal.signs.is_real(generator.term) for generator, _ in powers):
+            return None
         else:
             rest.append((share, times(*(power(generator.term, num(times_)) for generator, times_ in powers))))
     return _Parts(logs, rest)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from derivations.kernel.bounds.enclosure import STEPPED
+from derivations.kernel.bounds.jumps import may_jump
 from derivations.kernel.problem import Kind, Problem
 from derivations.kernel.ranges.signs import Signs
 from derivations.kernel.terms import ONE, Term, add, letter, mul, num, power, rebuild, substitute, subterms, trace
@@ -21,9 +21,9 @@ HALF = num(Fraction(1, 2))
 
 def with_moduli(problem: Problem) -> Problem:
     """The claim with a positive vector in place of the absolute values of each free one that occurs only so."""
-    terms = list(subterms(*problem.sides))
-    if problem.relation != "at_most" or any(term.op == "cases" or term.data in STEPPED for term in terms):
+    if problem.relation != "at_most" or may_jump(problem):
         return problem
+    terms = list(subterms(*problem.sides))
     for one in {term.args[0].args[0] for term in terms if _is_modulus(term)}:
         if one.op == "letter" and problem.kind(one).name == "generic" and one not in subterms(*problem.conditions):
             problem = _with_modulus_of(one, problem)

@@ -22,7 +22,7 @@ from fractions import Fraction
 
 from derivations.evidence import Evidence
 from derivations.kernel import bounds
-from derivations.kernel.bounds.enclosure import STEPPED
+from derivations.kernel.bounds.jumps import may_jump
 from derivations.kernel.combine import all_of
 from derivations.kernel.derivatives import calculus
 from derivations.kernel.derivatives.tidy import plus, times
@@ -59,7 +59,7 @@ def prove(problem: Problem, effort: Effort) -> Evidence | None:
 def _jumps_at_the_border(problem: Problem) -> bool:
     """Whether entries that may be 0 stand beside steps: then nothing follows there by continuity."""
     border = any(problem.kind(one).name == "probability_vector" for one in problem.letters)
-    return border and any(term.op == "cases" or term.data in STEPPED for term in subterms(*problem.sides))
+    return border and may_jump(problem)
 
 
 class _NotOfThisKind(Exception):

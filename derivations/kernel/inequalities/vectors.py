@@ -94,7 +94,7 @@ class _Coordinates:
         for condition in conditions:
             before = {shape: list(known) for shape, known in self.vectors.items()}
             try:
-                for arg in condition.args if condition.op == "relation" else ():
+                for arg in condition.args if condition.op == "relation" and condition.args[0].is_scalar else ():
                     rewrite.scalar(arg)
             except NotInnerProducts:
                 self.vectors = before

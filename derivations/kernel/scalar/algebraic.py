@@ -25,6 +25,7 @@ from derivations.kernel.scalar.difference import difference
 from derivations.kernel.terms import Term, subterms
 
 LARGEST_DEGREE, MOST_BITS, SPARE_BITS = 100, 40_000, 64
+LARGEST_ORDER = 10_000
 
 
 class NotAlgebraic(Exception):
@@ -79,6 +80,8 @@ def _degree(terms: list[Term]) -> int:
     """The product of the orders of all roots and of the degree of the field that has all the cosines."""
     roots = prod(_exponent(term).denominator for term in terms if term.op == "power")
     order = lcm(*(_turn(term).denominator for term in terms if term.op == "call"))
+    if order > LARGEST_ORDER:
+        raise NotAlgebraic
     return roots * sum(gcd(k, order) == 1 for k in range(1, order + 1))
 
 

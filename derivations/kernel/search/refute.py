@@ -43,7 +43,7 @@ DIVISIONS = frozenset({
 # where a denominator may vanish, or a value overflow, at all points that were tried and not at others
 NOT_ANALYTIC_OR_LARGE = frozenset({
     "cases", "abs", "sign", "max", "min", "heaviside", "delta", "floor", "ceiling", "kronecker_delta", "exp", "sinh",
-    "cosh", "gamma", "factorial", "beta", "binomial",
+    "cosh", "gamma", "factorial", "beta", "binomial", "size",
 })
 OF_ANY_RANK = frozenset({"positive_semidefinite", "projection", "idempotent"})
 MOST_ON_A_GRID = 3
