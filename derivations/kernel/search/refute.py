@@ -28,7 +28,7 @@ from derivations.kernel.search.points import Sampler, is_empty
 from derivations.kernel.search.positives import by_values
 from derivations.kernel.search.schedule import Stop, quick_schedule, rescue_schedule, thorough_schedule
 from derivations.kernel.search.shrink import shrunk
-from derivations.kernel.terms import const, subterms
+from derivations.kernel.terms import Term, const, subterms
 
 METHOD = "search for a counterexample"
 THEOREM = "refutation"
@@ -43,7 +43,7 @@ DIVISIONS = frozenset({
 # where a denominator may vanish, or a value overflow, at all points that were tried and not at others
 NOT_ANALYTIC_OR_LARGE = frozenset({
     "cases", "abs", "sign", "max", "min", "heaviside", "delta", "floor", "ceiling", "kronecker_delta", "exp", "sinh",
-    "cosh", "gamma", "factorial", "beta", "binomial", "size",
+    "cosh", "gamma", "factorial", "beta", "binomial",
 })
 OF_ANY_RANK = frozenset({"positive_semidefinite", "projection", "idempotent"})
 MOST_ON_A_GRID = 3
@@ -205,6 +205,7 @@ class _Search:
         names = {term.data for term in terms if term.op == "call"} | {term.op for term in terms}
         kinds = {kind.name for kind in self.problem.kinds.values() if kind.rank is None}
         exact = not (names & NOT_ANALYTIC_OR_LARGE or kinds & OF_ANY_RANK) and const("i") not in terms
+        exact = exact and not any(_is_power_of_sizes(term) for term in terms)
         return exact and self.admissible >= MANY_POINTS and self.troubles <= DIVISIONS
 
     def _nothing_found(self) -> Evidence:
@@ -220,6 +221,12 @@ class _Search:
             return (_vacuous if self._is_degenerate() else _undecided)("never-defined", advice)
         advice = f"None of {self.sampler.draws} draws satisfied all assumptions; they may contradict each other."
         return _undecided("no-point", advice)
+
+
+def _is_power_of_sizes(term: Term) -> bool:
+    """Whether a divisor is made of sizes: that it vanishes at the few small ones that were tried says little."""
+    return term.op == "power" and term.args[0].op in ("add", "mul") and any(
+        part.op == "size" for part in subterms(term.args[0]))
 
 
 def _undecided(code: str, advice: str) -> Evidence:
