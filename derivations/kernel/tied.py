@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING
 from derivations.evidence import Evidence
 from derivations.kernel.problem import Effort, Problem
 from derivations.kernel.terms import Term, subterms
+from derivations.kernel.z3_question import Question
 
 if TYPE_CHECKING:
     import z3
 
-LONGEST = 5.0
+WORK = 10_000_000
 KIND = "permutation_invariant"
 
 
@@ -37,7 +38,7 @@ def prove(problem: Problem, effort: Effort) -> Evidence | None:
         facts = [*(question.axiom(one) for one in tied), *question.conditions(), question.differ()]
     except _NotAboutEntries:
         return None
-    if not question.excludes(facts, min(effort.seconds_left, LONGEST)):
+    if not question.excludes(facts, effort.seconds_left):
         return None
     return Evidence("proved", "z3 with an uninterpreted index set", theorem="tied/every size")
 
@@ -79,10 +80,7 @@ class _Question:
 
     def excludes(self, facts: list[z3.BoolRef], seconds: float) -> bool:
         """Whether z3 shows that the facts contradict each other."""
-        solver = self.z3.Solver()
-        solver.set("timeout", max(1, int(1000 * seconds)))
-        solver.add(*facts)
-        return solver.check() == self.z3.unsat
+        return Question(facts, WORK, seconds).answer() == "unsat"
 
     def _function(self, one: Term) -> z3.FuncDeclRef:
         return self.z3.Function(one.data, self.indices, self.indices, self.z3.RealSort())

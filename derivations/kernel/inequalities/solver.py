@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 
 from derivations.kernel.scalar.field import Field, Generator, to_fraction
 from derivations.kernel.terms import Term
+from derivations.kernel.z3_question import Question
 
 if TYPE_CHECKING:
     import z3
 
-BRIEF, LONGEST = 0.5, 5.0
+BRIEF, LONGEST = 3_000_000, 30_000_000
+NLSAT = "qfnra-nlsat"
 DIGITS = 12
 
 
@@ -59,24 +61,19 @@ class Reals:
 
     def exclude(self, conditions: list, seconds: float) -> bool:
         """Whether no real values satisfy all conditions: nlsat, then z3's own choice, then nlsat with more patience."""
-        for make, longest in ((self._nlsat, BRIEF), (self._z3.Solver, BRIEF), (self._nlsat, LONGEST)):
-            solver = make()
-            solver.set("timeout", max(1, int(1000 * min(seconds / 2, longest))))
-            solver.add(*conditions)
-            answer = solver.check()
-            if answer == self._z3.sat:
-                self.guess = self._values(solver.model())
-            if answer != self._z3.unknown:
-                return answer == self._z3.unsat
+        for tactic, work in ((NLSAT, BRIEF), (None, BRIEF), (NLSAT, LONGEST)):
+            question = Question(conditions, work, seconds / 3, tactic)
+            answer = question.answer()
+            if answer == "sat":
+                self.guess = self._values(question)
+            if answer != "unknown":
+                return answer == "unsat"
         return False
 
-    def _nlsat(self) -> z3.Solver:
-        return self._z3.Tactic("qfnra-nlsat").solver()
-
-    def _values(self, model: z3.ModelRef) -> dict[Term, Fraction]:
+    def _values(self, question: Question) -> dict[Term, Fraction]:
         """The values of what the generators stand for, roots rounded."""
-        found = {slot: model.eval(variable, model_completion=True) for slot, variable in self._variables.items()}
-        return {self._field.generators[slot].term: _rounded(value) for slot, value in found.items()}
+        return {self._field.generators[slot].term: _rounded(question.value(variable))
+                for slot, variable in self._variables.items()}
 
 
 def _rounded(value: z3.ArithRef) -> Fraction:

@@ -16,11 +16,12 @@ from flint import fmpq
 from derivations.kernel.problem import Domain, Problem
 from derivations.kernel.search.constraints import flattened
 from derivations.kernel.terms import Term, symbols
+from derivations.kernel.z3_question import Question
 
 if TYPE_CHECKING:
     import z3
 
-MILLISECONDS = 300
+WORK, SECONDS = 2_000_000, 2.0
 MOST_MODELS = 8
 LARGEST_EXPONENT = 6
 
@@ -54,8 +55,6 @@ def incompatible_kinds(problem: Problem) -> str | None:
 
 def scalar_models(problem: Problem) -> list[dict[str, fmpq]] | None:
     """Values of the symbols at which the polynomial conditions hold (perhaps none found); None if there are none."""
-    import z3
-
     translated = []
     for condition in flattened(problem.conditions):
         try:
@@ -64,32 +63,33 @@ def scalar_models(problem: Problem) -> list[dict[str, fmpq]] | None:
             continue
     found = [symbol for symbol in symbols(*problem.conditions) if "#" not in symbol.data]
     variables = {symbol.data: _variable(symbol, problem) for symbol in found}
-    solver = z3.Solver()
-    solver.set("timeout", MILLISECONDS)
-    solver.add(*translated, *(part for symbol in found for part in _domain(symbol, problem)))
-    return _models(solver, variables)
+    domains = [part for symbol in found for part in _domain(symbol, problem)]
+    return _models(Question([*translated, *domains], WORK, SECONDS), variables)
 
 
-def _models(solver: z3.Solver, variables: dict[str, z3.ArithRef]) -> list[dict[str, fmpq]] | None:
-    import z3
-
+def _models(question: Question, variables: dict[str, z3.ArithRef]) -> list[dict[str, fmpq]] | None:
     models: list[dict[str, fmpq]] = []
     for _ in range(MOST_MODELS):
-        answer = solver.check()
-        if answer == z3.unsat:
+        answer = question.answer()
+        if answer == "unsat":
             return models or None
-        if answer != z3.sat:
+        if answer != "sat":
             break
-        values = {name: solver.model().eval(variable, model_completion=True) for name, variable in variables.items()}
-        rational = {name: v for name, v in values.items() if z3.is_rational_value(v) or z3.is_int_value(v)}
-        models.append({name: fmpq(*_over_under(value)) for name, value in rational.items()})
-        solver.add(*(variables[name] != value for name, value in list(rational.items())[:1]))
+        values = {name: question.value(variable) for name, variable in variables.items()}
+        rational = {name: _fraction(value) for name, value in values.items() if _is_rational(value)}
+        models.append({name: fmpq(value.numerator, value.denominator) for name, value in rational.items()})
+        question.add(variables[name] != _number(value) for name, value in list(rational.items())[:1])
     return models
 
 
-def _over_under(value: z3.ArithRef) -> tuple[int, int]:
-    fraction = Fraction(str(value.as_fraction()) if hasattr(value, "as_fraction") else value.as_long())
-    return fraction.numerator, fraction.denominator
+def _is_rational(value: z3.ArithRef) -> bool:
+    import z3
+
+    return z3.is_rational_value(value) or z3.is_int_value(value)
+
+
+def _fraction(value: z3.ArithRef) -> Fraction:
+    return Fraction(str(value.as_fraction()) if hasattr(value, "as_fraction") else value.as_long())
 
 
 def _variable(symbol: Term, problem: Problem) -> z3.ArithRef:
