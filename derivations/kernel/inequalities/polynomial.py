@@ -60,7 +60,7 @@ def prove(problem: Problem, effort: Effort, guessed: Guessed = _ignored) -> Evid
     if not question.reals.exclude(conditions, effort.seconds_left):
         return guessed(problem, effort, question.guess) if question.guess else None
     return Evidence("proved", "polynomial reasoning by z3", theorem="inequalities/polynomial",
-                    certificate={"facts": tuple(map(str, conditions))})
+                    certificate={"facts": tuple(condition.sexpr() for condition in conditions)})
 
 
 def _has_root(nf: Normaliser, poly: object) -> bool:
