@@ -14,7 +14,7 @@ Main statements
 * regret_of_a_discriminator  $V(D^*) - V(D) = \sum (p + q)\,\mathrm{kl}(D^*, D)$, for every discriminator $D$
 * js_is_not_negative         $\mathrm{JS} \ge 0$, and 0 for equal laws
 * js_at_most_log_2           $\mathrm{JS} \le \ln 2$, attained by laws that share no outcome
-* js_above_variation         $\mathrm{JS} \ge \frac18 (\sum |p - q|)^2$, so JS = 0 only for equal laws
+* js_above_variation         $\mathrm{JS} \ge \frac18 (\sum |p - q|)^2$ for all laws, so JS = 0 only for equal laws
 * js_below_variation         $\mathrm{JS} \le \frac{\ln 2}{2} \sum |p - q|$
 * js_below_overlap           $\mathrm{JS} \le \ln 2\,(1 - \sum \min(p, q))$, so JS = ln 2 only without overlap
 * non_saturating_gradient    the loss $-\sum q \ln D^*$ with $D^*$ held fixed descends $\mathrm{KL} - 2\,\mathrm{JS}$
@@ -212,8 +212,8 @@ derivation = Derivation(
         ),
         Step(
             "js_above_variation",
-            at_most(variation**2 / 8, js, given=(variation**2 <= 2 * triangular, triangular / 4 <= js)),
-            "the two lines above",
+            at_most(variation**2 / 8, js, given=laws),
+            "the two lines above, one after the other",
             kind="beyond",
         ),
         Step(

@@ -26,7 +26,7 @@ from derivations.kernel.bounds.jumps import may_jump
 from derivations.kernel.combine import all_of
 from derivations.kernel.derivatives import calculus
 from derivations.kernel.derivatives.tidy import plus, times
-from derivations.kernel.inequalities import coefficients, homogeneous, polynomial
+from derivations.kernel.inequalities import coefficients, completed_square, homogeneous, polynomial
 from derivations.kernel.inequalities.multipliers import NoMultipliers, multipliers
 from derivations.kernel.problem import Domain, Effort, Problem
 from derivations.kernel.ranges.signs import Signs
@@ -120,12 +120,16 @@ def _slope(term: Term, entry: Term | None) -> Term:
 
 def _nonnegative(term: Term, scalars: Problem, effort: Effort) -> Evidence | None:
     claim = replace(scalars, relation="at_most", left=num(0), right=term)
-    provers = (bounds.prove, polynomial.prove, _by_coefficients, homogeneous.prove)
+    provers = (bounds.prove, polynomial.prove, _by_coefficients, homogeneous.prove, _by_a_square)
     return next(filter(None, (prover(claim, effort) for prover in provers)), None)
 
 
 def _by_coefficients(claim: Problem, effort: Effort) -> Evidence | None:
     return coefficients.prove(claim, effort, bounds.prove)
+
+
+def _by_a_square(claim: Problem, effort: Effort) -> Evidence | None:
+    return completed_square.prove(claim, effort, homogeneous.prove)
 
 
 class _Split:
