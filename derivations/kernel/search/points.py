@@ -7,7 +7,7 @@ all this; it reads the definitions.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -32,6 +32,7 @@ from derivations.kernel.terms import Shape, Term, letters, mmul, subterms
 TINY, SMALL, FRACTIONS, WILD, EXTREME = range(5)
 LONGEST_SUM = 30  # where a symbol that ends a sum may be chosen smaller
 TRIES = 40  # draws that may break a condition before a point is given up
+DrawLetter = Callable[[Term, Mapping[str, int], samples.Pick], fmpq_mat]
 _BINDING = ("sum", "range_sum", "range_product", "integral", "limit")
 
 
@@ -158,32 +159,36 @@ class Sampler:
         self.letters = [x for x in found.letters if x not in problem.definitions]
         self.definitions = [(x.data, Program(term)) for x, term in ordered_definitions(problem) if term.shape]
         self.stiff = any(problem.kind(x).name in samples.STIFF for x in self.letters)
+        self.weighs = any(problem.kind(x).name in samples.WEIGHTS for x in self.letters)
         self.suggestions: list[dict[str, fmpq]] = []
         self.draws = 0
         self._decks: dict[tuple[Term, int], list[fmpq]] = {}
         self._values: dict[tuple[Term, int], tuple[fmpq, ...]] = {}
 
     def draw(
-        self, sizes: Mapping[str, int], level: int, fixed: Mapping[str, fmpq] | None = None
+        self, sizes: Mapping[str, int], level: int, fixed: Mapping[str, fmpq] | None = None, cornered: bool = False
     ) -> Assignment | None:
         """One admissible assignment of these sizes (and numbers), or None if many draws broke a condition."""
+        letter = self._cornered if cornered else self._letter
         for _ in range(TRIES if self.check.rejects else 1):
             self.draws += 1
             try:
-                found = self._draw(sizes, level, fixed or {})
+                found = self._draw(sizes, level, fixed or {}, letter)
                 if self.check.rest(found):
                     return found
             except (Undefined, CannotTell, samples.Impossible):
                 continue
         return None
 
-    def _draw(self, sizes: Mapping[str, int], level: int, fixed: Mapping[str, fmpq]) -> Assignment:
+    def _draw(
+        self, sizes: Mapping[str, int], level: int, fixed: Mapping[str, fmpq], draw_letter: DrawLetter
+    ) -> Assignment:
         choice, pool = self.rng.choice, _ENTRIES[level]
 
         def pick() -> fmpq:
             return choice(pool)
 
-        matrices = {letter.data: self._letter(letter, sizes, pick) for letter in self.letters}
+        matrices = {letter.data: draw_letter(letter, sizes, pick) for letter in self.letters}
         numbers = {symbol.data: self._number(symbol, level) for symbol in self.symbols} | self._positions(sizes)
         numbers |= {**(choice(self.suggestions) if self.suggestions else {}), **fixed}
         functions = {name: self._function(name, numbers, level, pick) for name in self.functions}
@@ -207,6 +212,13 @@ class Sampler:
         kind = self.problem.kind(letter)
         rank = None if kind.rank is None else kind.rank.value(sizes)
         return samples.TABLE[kind.name](self.rng, pick, letter.rows.value(sizes), letter.cols.value(sizes), rank)
+
+    def _cornered(self, letter: Term, sizes: Mapping[str, int], pick: samples.Pick) -> fmpq_mat:
+        """A letter as always, but weights are laws near a corner of the simplex."""
+        kind = self.problem.kind(letter).name
+        if kind not in samples.WEIGHTS:
+            return self._letter(letter, sizes, pick)
+        return samples.near_a_corner(self.rng, kind, letter.rows.value(sizes), letter.cols.value(sizes))
 
     def _positions(self, sizes: Mapping[str, int]) -> dict[str, fmpq]:
         indices = self.check.inventory.indices

@@ -114,7 +114,7 @@ class _Search:
         for stop in stops:
             if time.monotonic() > until:
                 break
-            at = self.sampler.draw(stop.sizes, stop.level, stop.numbers)
+            at = self.sampler.draw(stop.sizes, stop.level, stop.numbers, stop.cornered)
             refuted = None if at is None else self._settled_at(at, stop.careful)
             if refuted is not None:
                 return refuted

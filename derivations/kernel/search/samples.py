@@ -20,6 +20,9 @@ STIFF = frozenset({"orthogonal", "semi_orthogonal", "projection", "idempotent", 
                    "probability_vector", "row_stochastic"})
 # kinds that stay what they are when entries are made larger, apart from a common factor
 WEIGHTS = frozenset({"positive", "probability_vector"})
+# what a law near a corner of the simplex leaves for the other places
+_SMALL_SHARES = tuple(fmpq(1, under) for under in (10, 4, 50))
+_LEFT_OVER = {"positive": _SMALL_SHARES, "probability_vector": (*_SMALL_SHARES, fmpq(0))}
 
 
 class Impossible(Exception):
@@ -193,6 +196,15 @@ def probability_vector(rng: Random, pick: Pick, rows: int, cols: int, rank: int 
     weights = [abs(pick()) if border else positive_number(pick) for _ in range(rows)]
     total = sum(weights, fmpq(0))
     return fmpq_mat(rows, 1, [weight / total if total != 0 else fmpq(1, rows) for weight in weights])
+
+
+def near_a_corner(rng: Random, kind: str, rows: int, cols: int) -> fmpq_mat:
+    """A law with nearly all of its weight at one place and the rest in equal shares; a point mass where that is one."""
+    others = rows * cols - 1
+    share = rng.choice(_LEFT_OVER[kind]) / max(others, 1)
+    weights = [1 - others * share] + [share] * others
+    rng.shuffle(weights)
+    return fmpq_mat(rows, cols, weights)
 
 
 def row_stochastic(rng: Random, pick: Pick, rows: int, cols: int, rank: int | None = None) -> fmpq_mat:

@@ -15,12 +15,15 @@ LARGE, VERY_LARGE = 150, 400  # how many entries the largest matrix may have
 
 @dataclass(frozen=True)
 class Stop:
-    """One point to draw: sizes, how wild its entries are, whether precision may rise without limit, fixed numbers."""
+    """One point to draw: sizes, how wild its entries are, whether precision may rise without limit, fixed numbers,
+    whether weights are laws near a corner of the simplex.
+    """
 
     sizes: Mapping[str, int]
     level: int
     careful: bool = False
     numbers: Mapping[str, fmpq] = field(default_factory=dict)
+    cornered: bool = False
 
 
 def quick_schedule(sampler: Sampler) -> Iterator[Stop]:
@@ -33,6 +36,7 @@ def quick_schedule(sampler: Sampler) -> Iterator[Stop]:
         yield from [Stop(_sizes(sampler, (2,)), level) for level in (SMALL, FRACTIONS) * 2]
     if _compares_letters(sampler):
         yield from [Stop(_sizes(sampler, (extra,)), EXTREME) for extra in (1, 0, 1, 2) * 2]
+        yield from _near_corners(sampler, (1, 1, 1, 2, 2))
     if sampler.problem.relation != "equal" and sampler.places.readings:
         yield from _short_sums(sampler, (SMALL, EXTREME, EXTREME, FRACTIONS))
 
@@ -41,6 +45,12 @@ def _short_sums(sampler: Sampler, levels: tuple[int, ...]) -> Iterator[Stop]:
     """Sums of two, one and three terms between sequences whose values may be of very different sizes."""
     for level, terms in product(levels, (2, 1, 3)):
         yield Stop(_sizes(sampler, (0,)), level, numbers={limit.data: fmpq(terms) for limit in sampler.places.limits})
+
+
+def _near_corners(sampler: Sampler, extras: tuple[int, ...]) -> Iterator[Stop]:
+    """Laws that are nearly point masses, for claims about weights."""
+    if sampler.weighs:
+        yield from (Stop(_sizes(sampler, (extra,)), FRACTIONS, cornered=True) for extra in extras)
 
 
 def rescue_schedule(sampler: Sampler) -> Iterator[Stop]:
@@ -66,6 +76,7 @@ def thorough_schedule(sampler: Sampler) -> Iterator[Stop]:
         yield from (Stop(_sizes(sampler, (extra,)), TINY) for extra in (0, 1) * 12)
     if _compares_letters(sampler):
         yield from (Stop(_sizes(sampler, (extra,)), EXTREME) for extra in (1, 0, 2) * 8)
+        yield from _near_corners(sampler, (1, 2, 3) * 4)
     if sampler.problem.relation != "equal" and sampler.places.readings:
         yield from _short_sums(sampler, (EXTREME, FRACTIONS, WILD) * 8)
     if sampler.symbols or sampler.functions:
