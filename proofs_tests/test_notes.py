@@ -59,8 +59,15 @@ TRUE = {
     "matrices written out": "[1, 2; 3, 4] * [1; 1] = [3; 7]",
     "blocks": "[H, 0; 0, H] * [w; v] = [H w; H v]",
     "cases": "cases(t > 0: t, else: -t) = abs(t)",
+    "and binds tighter than or": "cases(1 > 2 and 1 > 0 or 1 < 2: 1, else: 0) = 1",
+    "or": "cases(t < 0 or t > 1: 1, else: 0) = 1 given t > 1",
     "integrals": "int_{x=0..1} x^2 = 1/3",
+    "integrals in integrals": "int_{x=0..1, z=0..x} x z = 1/8",
     "limits as numbers": "lim_{x -> 0} sin(x)/x = 1",
+    "limits from above": "lim_{x -> 0 from above} abs(x)/x = 1",
+    "limits from below": "lim_{x -> 0 from below} abs(x)/x = -1",
+    "counts": "symmetric_maps(5, 2, 2) = 15",
+    "large numbers": "10^1233 < 2^4096",
     "expectations": "E_{w ~ gaussian(v, I(d))}[w' w] = v' v + d",
     "variances": "Var_{t ~ gaussian(0, a^2)}[2 t] = 4 a^2",
     "series": "exp(t) = 1 + t + O(t^2)",
@@ -80,6 +87,8 @@ FALSE = {
     "first entry": "sum_{l=1..d} delta(l, 1) w[l] = w[2] given d = 2", "transposes": "X' y = X' y + X' y",
     "order of the series": "exp(t) = 1 + t + O(t^3)", "gradient": "d/dw (w' H w) = H w",
     "induction": "t[0] = 1, t[k+1] = r t[k] => t[k] = r^(k+1)", "minus": "(-t)^2 = -t^2",
+    "or": "a < r given a < r or a < 1", "sides of limits": "lim_{x -> 0 from above} abs(x)/x = -1",
+    "order of integrals": "int_{x=0..1, z=0..2} x = 2", "counts": "symmetric_maps(3, 2, 2) = 15",
 }
 REFUSED = {
     "undeclared name": ("step: lam = t", "step: lam", "'lam' is not declared"),
@@ -106,6 +115,14 @@ REFUSED = {
     "function without brackets": ("step: log a = 1", "step: log", "brackets"),
     "no size": ("matrix Z", "matrix", "n x d"),
     "not a size": ("matrix Z: t x d", "matrix Z: t", "declared dims"),
+    "or after a property": ("given H is diagonal or t > 0", "given H", "only relations"),
+    "a condition that says nothing": ("given t > 0 or t <= 0", "given", "always holds"),
+    "side of infinity": ("step: lim_{x -> oo from above} 1/x = 0", "step: lim_{x", "infinity"),
+    "side of a limit": ("step: lim_{x -> 0 from left} 1/x = 0", "step: lim_{x -> 0 from ", "'above' or 'below'"),
+    "large counts": ("step: symmetric_maps(8, 1, 1) = 2", "step: symmetric", "from 0 to 7"),
+    "counts of no page": ("count system of os", "count", "no page"),
+    "counts that are none": ("count Derivation of permutation_layer", "count", "counts nothing"),
+    "adjective of dims": ("positive dims m", "positive", "even or odd"),
     "transposed number": ("step: t' = t", "step: t'", "is a scalar"),
 }
 
@@ -139,6 +156,12 @@ def test_what_cannot_be_read_is_refused_at_its_place(name):
     assert problem.line == page(line).split("\n").index(line) + 1
     assert 1 <= problem.column <= len(upto) + 2
     assert str(problem).startswith(f"notes.md:{problem.line}:{problem.column}: ")
+
+
+def test_a_page_may_lend_its_counts():
+    text = page("count SubsetMaps, DoubleCosets of homogeneous_spaces",
+                "step: SubsetMaps(4, 2, 2) = DoubleCosets(4, 2, 2)", "step: SubsetMaps(4, 2, 2) = 2")
+    assert [step.check().status for step in read_blocks(text)[0].steps] == ["proved", "refuted"]
 
 
 def test_steps_know_their_names_lines_and_reasons():

@@ -392,11 +392,13 @@ def _inside(self: Translator, node: Basic, limits: tuple, bound: dict, build: Ca
 
 
 def _integral(self: Translator, node: sympy.Integral) -> Term:
-    if len(node.limits) != 1 or len(node.limits[0]) != 3:
-        raise UnsupportedError(f"one definite integral at a time, with both ends: {node}")
-    variable, low, high = node.limits[0]
+    *inner, outer = node.limits
+    if len(outer) != 3:
+        raise UnsupportedError(f"an integral has both ends: {node}")
+    variable, low, high = outer
+    body = sympy.Integral(node.function, *inner) if inner else node.function
     bound = t.symbol(self.names.bound(variable))
-    return t.integral(bound, self.end(low), self.end(high), self.with_bound({variable: bound}, node.function))
+    return t.integral(bound, self.end(low), self.end(high), self.with_bound({variable: bound}, body))
 
 
 def _limit(self: Translator, node: sympy.Limit) -> Term:

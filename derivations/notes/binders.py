@@ -70,7 +70,16 @@ def _limit(build: Builder, node: s.Binder, binding: s.Binding, bodies: tuple[s.N
     symbol = sympy.Symbol(build.scope.fresh(binding.name, binding.place), real=True)
     with build.scope.binding(binding.name, binding.place, symbol, symbol):
         body = build.scalar(bodies[0], "what has a limit")
-    return sympy.Limit(body, symbol, point, "-" if point == sympy.oo else "+" if point == -sympy.oo else "+-")
+    return sympy.Limit(body, symbol, point, _side(point, binding))
+
+
+def _side(point: Expr, binding: s.Binding) -> str:
+    """The side that sympy is told: infinity is reached from one side only."""
+    if point in (sympy.oo, -sympy.oo):
+        if binding.side:
+            raise Trouble(f"infinity is not reached from {binding.side}", binding.place)
+        return "-" if point == sympy.oo else "+"
+    return {"above": "+", "below": "-", "": "+-"}[binding.side]
 
 
 def _expected(build: Builder, node: s.Binder, binding: s.Binding, bodies: tuple[s.Node, ...]) -> Value:

@@ -48,6 +48,15 @@ class Builder:
             raise Trouble(f"{what} must be a scalar, got {shown(value)}, {kind(value)}", node.place)
         return value
 
+    def condition(self, node: s.Relation | s.Either) -> Basic:
+        """A relation, or several joined by and and or; one that says nothing is refused."""
+        if isinstance(node, s.Relation):
+            return self.relation(node)
+        made = sympy.Or(*(sympy.And(*map(self.relation, group)) for group in node.groups))
+        if made in (sympy.true, sympy.false):
+            raise Trouble(f"this {'always' if made else 'never'} holds", node.place)
+        return made
+
     def relation(self, node: s.Relation) -> Basic:
         """A relation among assumptions or conditions, as sympy's."""
         if node.sign not in RELATIONS:

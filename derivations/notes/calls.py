@@ -11,6 +11,7 @@ from sympy.core.function import UndefinedFunction
 
 import derivations.notes.syntax as s
 from derivations import words
+from derivations.notes import counting
 from derivations.notes.entries import names_position, place_of
 from derivations.notes.errors import Trouble, quoted
 from derivations.notes.scope import Macro, Position
@@ -41,6 +42,8 @@ def name(build: Builder, node: s.Name) -> Value:
         return _value_of(value, node)
     if isinstance(value, Macro):
         raise Trouble(f"{quoted(node.name)} takes arguments: {node.name}({', '.join(value.parameters)})", node.place)
+    if counting.is_count(value):
+        raise Trouble(f"{quoted(node.name)} takes numbers in brackets: {node.name}(...)", node.place)
     return value
 
 
@@ -78,6 +81,8 @@ def call(build: Builder, node: s.Call) -> Value:
         raise Trouble(f"primes stand behind declared functions only, not behind {quoted(node.name)}", node.place)
     if isinstance(declared, Macro):
         return _expanded(build, node, declared)
+    if counting.is_count(declared):
+        return counting.applied(declared, tuple(map(build, node.arguments)))
     if node.name == "delta":
         return _kronecker(build, node)
     if node.name not in WORDS:

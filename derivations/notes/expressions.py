@@ -38,6 +38,12 @@ class Expressions:
         sign = self.cursor.accept(*RELATIONS) or self.cursor.complain("expected a relation such as '=' or '<='")
         return s.Relation(sign.place, sign.text, left, self.sum())
 
+    def condition(self) -> s.Relation | s.Either:
+        """Relations joined by and, which binds tighter, and or."""
+        place = self.cursor.next.place
+        groups = self.cursor.separated(lambda: self.cursor.separated(self.relation, "and"), "or")
+        return groups[0][0] if len(groups) == len(groups[0]) == 1 else s.Either(place, groups)
+
     def sum(self) -> s.Node:
         """Terms with + and - between them."""
         self._depth += 1
@@ -207,9 +213,16 @@ class Expressions:
             return s.Binding(name.place, name.text, "", s.Name(name.place, name.text))
         first = self.sum()
         if sign.text != "=":
-            return s.Binding(name.place, name.text, sign.text, first)
+            return s.Binding(name.place, name.text, sign.text, first, side=self._side(sign.text))
         self.cursor.expect("..", "between the ends")
         return s.Binding(name.place, name.text, "=", first, self.sum())
+
+    def _side(self, sign: str) -> str:
+        """Where a limit comes from, if that is said."""
+        if sign != "->" or not self.cursor.accept("from"):
+            return ""
+        word = self.cursor.accept("above", "below") or self.cursor.complain("expected 'above' or 'below'")
+        return word.text
 
     def _bracket(self) -> s.Node:
         opening = self.cursor.expect("(")
@@ -236,7 +249,7 @@ class Expressions:
         self.cursor.expect(")")
         return s.Cases(word.place, branches)
 
-    def _branch(self) -> tuple[s.Relation | None, s.Node]:
-        condition = None if self.cursor.accept("else") else self.relation()
+    def _branch(self) -> tuple[s.Relation | s.Either | None, s.Node]:
+        condition = None if self.cursor.accept("else") else self.condition()
         self.cursor.expect(":")
         return condition, self.sum()

@@ -73,7 +73,7 @@ def _block(entry: Value, height: Expr, width: Expr, node: s.Rows) -> Value:
 
 
 def cases(build: Builder, node: s.Cases) -> Value:
-    branches = [(build.scalar(value, "a case"), True if when is None else build.relation(when))
+    branches = [(build.scalar(value, "a case"), True if when is None else build.condition(when))
                 for when, value in node.branches]
     return sympy.Piecewise(*branches, evaluate=False)
 

@@ -12,6 +12,7 @@ import derivations.notes.limits as limits
 import derivations.notes.syntax as s
 from derivations import claims, fields, probability
 from derivations.errors import ClaimError
+from derivations.notes import counting
 from derivations.notes.building import Builder
 from derivations.notes.errors import Place, Trouble, quoted
 from derivations.notes.scope import Macro, Position, Scope
@@ -51,7 +52,7 @@ class Reader:
         """The claims of one statement; none for a declaration."""
         readers = {
             s.Declaration: self._declare, s.Let: self._let, s.Given: self._assume, s.StepLine: self._steps,
-            s.InductionLine: self._induction,
+            s.InductionLine: self._induction, s.Counts: self._counts,
         }
         try:
             return readers[type(statement)](statement) or []
@@ -72,8 +73,10 @@ class Reader:
             readers[line.noun](line, name)
 
     def _dims(self, line: s.Declaration, name: s.Name) -> None:
-        _no_adjectives(line)
-        self.scope.declare(name, sympy.Symbol(name.name, integer=True, positive=True))
+        if not set(line.adjectives) <= {"even", "odd"} or len(line.adjectives) > 1:
+            raise Trouble("dims may be even or odd, nothing else", line.place)
+        known = dict.fromkeys(line.adjectives, True)
+        self.scope.declare(name, sympy.Symbol(name.name, integer=True, positive=True, **known))
 
     def _matrix(self, line: s.Declaration, name: s.Name) -> None:
         wanted = 2 if line.noun == "matrix" else 1
@@ -127,6 +130,10 @@ class Reader:
         make = fields.vector_field if line.noun == "field" else fields.potential
         self.scope.declare(name, make(name.name))
 
+    def _counts(self, line: s.Counts) -> None:
+        for name in line.names:
+            self.scope.declare(name, counting.of_page(name.name, line.page.name))
+
     def _let(self, line: s.Let) -> None:
         name = s.Name(line.place, line.name)
         if not line.parameters:
@@ -148,8 +155,8 @@ class Reader:
         return [self._assumption(item) for item in items]
 
     def _assumption(self, item: s.Node) -> object:
-        if isinstance(item, s.Relation):
-            return self._build.relation(item)
+        if isinstance(item, s.Relation | s.Either):
+            return self._build.condition(item)
         if isinstance(item, s.Property):
             return self._property(item)
         if item.name not in GIVEN_WORDS:

@@ -14,8 +14,10 @@ from sympy.matrices import expressions as mx
 from sympy.matrices.expressions.applyfunc import ElementwiseApplyFunction
 from sympy.matrices.expressions.matexpr import MatrixElement
 
-from derivations import fields, probability, words
+import derivations.notes.limits as limits
+from derivations import counts, fields, probability, words
 from derivations.errors import UnsupportedError
+from derivations.notes import counting
 
 SUM, PRODUCT, POWER, ATOM = range(4)
 Written = tuple[str, int]
@@ -28,9 +30,11 @@ _CALLS: dict[type, str] = {
     sympy.gamma: "gamma", sympy.loggamma: "loggamma", sympy.digamma: "digamma", sympy.beta: "beta",
     sympy.factorial: "factorial", sympy.binomial: "binomial", sympy.Abs: "abs",
     sympy.Heaviside: "heaviside", sympy.sign: "sign", sympy.Max: "max",
+    sympy.acot: "arccot", sympy.asec: "arcsec", sympy.acsc: "arccsc", sympy.acoth: "arcoth", sympy.asech: "arsech",
+    sympy.acsch: "arcsch",
     sympy.sec: "sec", sympy.csc: "csc", sympy.cot: "cot", sympy.sech: "sech", sympy.csch: "csch", sympy.coth: "coth",
     sympy.Min: "min", sympy.floor: "floor", sympy.ceiling: "ceiling", sympy.atan2: "arctan2",
-    words.Sigmoid: "sigmoid", words.Softplus: "softplus", words.Relu: "relu", words.Inv: "inv", sympy.Inverse: "inv",
+    words.Sigmoid: "sigmoid", words.Softplus: "softplus", words.Relu: "relu", words.Inv: "inv",
     words.Vec: "vec", words.Softmax: "softmax", words.LogSumExp: "logsumexp", words.Gradient: "gradient",
     words.Hessian: "hessian", words.Jacobian: "jacobian", words.ScalarDirectional: "directional",
     words.MatrixDirectional: "directional", sympy.Determinant: "det", sympy.DiagMatrix: "diag",
@@ -38,9 +42,11 @@ _CALLS: dict[type, str] = {
     sympy.KroneckerProduct: "kron", fields.Along: "along", fields.Flow: "flow", fields.After: "after",
     fields.At: "value", fields.Displacement: "displacement", fields.Grad: "grad", fields.SquaredNorm: "squared_norm",
     probability.Gaussian: "gaussian", probability.Rademacher: "rademacher", probability.Bernoulli: "bernoulli",
-    probability.Uniform: "uniform", probability.Subset: "subset", mx.DotProduct: "dot",
+    probability.Uniform: "uniform", probability.Subset: "subset", probability.Shuffled: "shuffled",
+    mx.DotProduct: "dot", sympy.polygamma: "polygamma", **{count: name for name, count in counting.LIBRARY.items()},
 }
-_CONSTANTS = {sympy.pi: "pi", sympy.E: "exp(1)", sympy.oo: "oo", fields.here: "here", sympy.I: "imaginary"}
+_CONSTANTS = {sympy.pi: "pi", sympy.E: "exp(1)", sympy.oo: "oo", fields.here: "here", sympy.I: "imaginary",
+              sympy.EulerGamma: "euler_gamma"}
 
 
 class Unwritable(UnsupportedError):
@@ -107,7 +113,21 @@ class PlainPrinter:
 def _number(write: PlainPrinter, node: sympy.Rational) -> Written:
     if node < 0:
         return f"-{write(-node)}", SUM
-    return (str(node.p), ATOM) if node.q == 1 else (f"{node.p}/{node.q}", PRODUCT)
+    if node.q > 1:
+        return f"{write.tight(sympy.Integer(node.p), ATOM)}/{write.tight(sympy.Integer(node.q), ATOM)}", PRODUCT
+    return (str(node.p), ATOM) if len(str(node.p)) <= limits.NUMBER_DIGITS else _large(int(node.p))
+
+
+def _large(number: int) -> Written:
+    """A number of many digits: a power, or a multiple of a power of ten."""
+    base, exponent = sympy.perfect_power(number) or (number, 1)
+    if base < 100:
+        return f"{base}^{exponent}", POWER
+    written = str(number)
+    digits = written.rstrip("0")
+    if len(digits) > limits.NUMBER_DIGITS:
+        raise Unwritable(f"no words for a number of {len(written)} digits")
+    return f"{digits} * 10^{len(written) - len(digits)}", PRODUCT
 
 
 def _sum(write: PlainPrinter, node: Basic) -> Written:
@@ -180,6 +200,11 @@ def _entrywise_product(write: PlainPrinter, node: Basic) -> Written:
 
 def _transpose(write: PlainPrinter, node: Basic) -> Written:
     return f"{write.tight(node.args[0], ATOM)}'", ATOM
+
+
+def _first_in(words: str) -> Callable[[PlainPrinter, Basic], Written]:
+    """A word of the first argument; sympy keeps more of them."""
+    return lambda write, node: (words.format(write(node.args[0])), ATOM)
 
 
 def _trace(write: PlainPrinter, node: sympy.Trace) -> Written:
@@ -263,19 +288,23 @@ def is_position(variable: Basic, body: Basic) -> bool:
 
 
 def _integral(write: PlainPrinter, node: sympy.Integral) -> Written:
-    if len(node.limits) != 1:
-        raise Unwritable("no words for a double integral")
-    variable, low, high = node.limits[0]
-    inside = write.binding([variable])
-    return f"int_{{{inside.name(variable)}={write(low)}..{write(high)}}} ({inside(node.function)})", PRODUCT
+    text = ""
+    for limit in reversed(node.limits):
+        if len(limit) != 3:
+            raise Unwritable("no words for an integral without ends")
+        variable, low, high = limit
+        ends = write(low), write(high)
+        write = write.binding([variable])
+        text += f"int_{{{write.name(variable)}={ends[0]}..{ends[1]}}} "
+    return f"{text}({write(node.function)})", PRODUCT
 
 
 def _limit(write: PlainPrinter, node: sympy.Limit) -> Written:
     body, variable, point, side = node.args
-    if str(side) != ("-" if point == sympy.oo else "+" if point == -sympy.oo else "+-"):
-        raise Unwritable("no words for a limit from one side")
+    whence = {"+": " from above", "-": " from below"}.get(str(side), "")
     inside = write.binding([variable])
-    return f"lim_{{{inside.name(variable)} -> {write(point)}}} ({inside(body)})", PRODUCT
+    where = write(point) + ("" if point in (sympy.oo, -sympy.oo) else whence)
+    return f"lim_{{{inside.name(variable)} -> {where}}} ({inside(body)})", PRODUCT
 
 
 def _expectation(write: PlainPrinter, node: Basic) -> Written:
@@ -309,12 +338,23 @@ def _piecewise(write: PlainPrinter, node: sympy.Piecewise) -> Written:
 
 
 def relation_text(write: PlainPrinter, relation: Basic) -> str:
-    """A sympy relation."""
+    """A sympy relation, or several joined by and and or."""
+    if isinstance(relation, sympy.And | sympy.Or | sympy.Not):
+        return _joined(write, sympy.to_dnf(relation))
     sign = next((sign for cls, sign in SIGNS.items() if isinstance(relation, cls)), None)
     if sign is None:
         raise Unwritable(f"no words for the condition {type(relation).__name__}")
     is_place = relation.lhs in write.positions and relation.rhs in write.positions
     return f" {sign} ".join(write.name(side) if is_place else write(side) for side in (relation.lhs, relation.rhs))
+
+
+def _joined(write: PlainPrinter, condition: Basic) -> str:
+    parts = [relation_text(write, part) for part in sorted(condition.args, key=sympy.default_sort_key)]
+    return {sympy.And: " and ", sympy.Or: " or "}[type(condition)].join(parts)
+
+
+def _count(write: PlainPrinter, node: counts.Count) -> Written:
+    return f"{write.name(node.func)}({', '.join(map(write, node.args))})", ATOM
 
 
 _PRINTERS: dict[type, Callable[[PlainPrinter, Basic], Written]] = {
@@ -327,4 +367,5 @@ _PRINTERS: dict[type, Callable[[PlainPrinter, Basic], Written]] = {
     sympy.Sum: _repeated("sum"), sympy.Product: _repeated("prod"), sympy.Integral: _integral, sympy.Limit: _limit,
     probability.ScalarExpectation: _expectation, probability.MatrixExpectation: _expectation,
     sympy.Derivative: _derivative, sympy.Subs: _subs, sympy.Piecewise: _piecewise,
+    counts.Count: _count, sympy.Inverse: _first_in("inv({})"), mx.DiagonalMatrix: _first_in("diag(diagonal({}))"),
 }

@@ -9,7 +9,7 @@ import derivations.notes.limits as limits
 from derivations.notes.errors import Place, Trouble, quoted
 from derivations.notes.lexer import Token
 
-STOP_WORDS = frozenset({"as", "given", "is", "at", "and", "in", "of", "else"})
+STOP_WORDS = frozenset({"as", "given", "is", "at", "and", "or", "in", "of", "else", "from"})
 _Read = TypeVar("_Read")
 
 

@@ -10,6 +10,7 @@ import sympy
 from sympy.core.function import UndefinedFunction
 
 import derivations.notes.syntax as s
+from derivations.notes.counting import is_count
 from derivations.notes.errors import Place, Trouble, quoted
 from derivations.notes.reading import STOP_WORDS
 from derivations.notes.statements import NOUNS
@@ -66,7 +67,7 @@ class Scope:
     def is_function(self, name: str) -> bool:
         """Whether a bracket after the name holds arguments, rather than a factor."""
         if name in self.names:
-            return isinstance(self.names[name], Macro | UndefinedFunction)
+            return isinstance(self.names[name], Macro | UndefinedFunction) or is_count(self.names[name])
         return name in WORDS or name in GIVEN_WORDS or name in ("delta", "O")
 
     def look_up(self, name: str, place: Place) -> object:

@@ -4,6 +4,7 @@
     scalar lambda > 0                 scalar 0 < t < 1                 nonnegative integer k         complex scalar z
     function f                        positive sequence a              index i: n
     field f                           potential C                      law P = finite(p, n)
+    count SubsetMaps of homogeneous_spaces
     let w = inv(H) b                  let loss(v) = norm(v - w)^2      given H is positive definite, n >= 2
     step: a = b <= c  because: ...    step name: f -> 1 as t -> oo     step: f = g + O(h^3)
     step: x[0] = 0, x[k+1] = A x[k] + b => x[k] = ...  given: ...
@@ -24,6 +25,7 @@ NOUNS = {
     "scalar": "scalar", "scalars": "scalar", "integer": "integer", "integers": "integer", "function": "function",
     "functions": "function", "sequence": "sequence", "sequences": "sequence", "index": "index", "indices": "index",
     "field": "field", "fields": "field", "potential": "potential", "potentials": "potential", "law": "law",
+    "count": "count", "counts": "count",
 }
 _ORDERED = ("<", "<=", ">", ">=", "!=")
 
@@ -60,7 +62,7 @@ class Statements:
                 f"a line begins with step, let, given or a declaration such as scalar, got {quoted(word)}", self._place
             )
         noun = NOUNS[self.cursor.take().text]
-        readers = {"scalar": self._numbers, "integer": self._numbers, "law": self._law}
+        readers = {"scalar": self._numbers, "integer": self._numbers, "law": self._law, "count": self._counts}
         return readers.get(noun, self._names)(noun, tuple(adjectives))
 
     def _names(self, noun: str, adjectives: tuple[str, ...]) -> s.Statement:
@@ -134,6 +136,11 @@ class Statements:
         self.cursor.expect("=")
         return s.Let(self._place, name.name, (), self.expressions.sum())
 
+    def _counts(self, noun: str, adjectives: tuple[str, ...]) -> s.Statement:
+        names = self.cursor.separated(self._name)
+        self.cursor.expect("of", "and a page of the catalogue")
+        return s.Counts(self._place, names, self._name())
+
     def _let(self) -> s.Statement:
         self.cursor.expect("let")
         name = self._name()
@@ -156,10 +163,21 @@ class Statements:
         return s.Given(self._place, self._items())
 
     def _items(self) -> tuple[s.Node, ...]:
-        found = self._item()
-        while self.cursor.accept(",", "and"):
-            found += self._item()
-        return found
+        return tuple(item for items in self.cursor.separated(self._alternatives) for item in items)
+
+    def _alternatives(self) -> tuple[s.Node, ...]:
+        """Assumptions joined by and, which binds tighter, and or; only relations are joined by or."""
+        place = self.cursor.next.place
+        groups = self.cursor.separated(self._joined, "or")
+        if len(groups) == 1:
+            return groups[0]
+        for item in (item for group in groups for item in group):
+            if not isinstance(item, s.Relation):
+                raise Trouble("only relations such as a > 0 are joined by 'or'", item.place)
+        return (s.Either(place, groups),)
+
+    def _joined(self) -> tuple[s.Node, ...]:
+        return tuple(item for items in self.cursor.separated(self._item, "and") for item in items)
 
     def _item(self) -> tuple[s.Node, ...]:
         first = self.expressions.sum()
@@ -181,7 +199,7 @@ class Statements:
     def _property(self, subject: s.Node, place: Place) -> s.Property:
         words, rank = [], None
         self.cursor.accept("a", "an")
-        while self.cursor.next.kind == "name" and not self.cursor.sees("and", "of"):
+        while self.cursor.next.kind == "name" and not self.cursor.sees("and", "or", "of"):
             words.append(self.cursor.take().text)
         if self.cursor.accept("of"):
             self.cursor.expect("rank")

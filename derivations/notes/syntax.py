@@ -64,12 +64,13 @@ class Entry(Node):
 
 @dataclass(frozen=True)
 class Binding(Node):
-    """i = 1..n, x -> 0, z ~ law, or x in A."""
+    """i = 1..n, x -> 0 from above, z ~ law, or x in A."""
 
     name: str
     sign: str
     first: Node
     last: Node | None = None
+    side: str = ""
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,7 @@ class Rows(Node):
 class Cases(Node):
     """cases(condition: value, ..., else: value)."""
 
-    branches: tuple[tuple[Relation | None, Node], ...]
+    branches: tuple[tuple[Relation | Either | None, Node], ...]
 
 
 @dataclass(frozen=True)
@@ -119,6 +120,13 @@ class Relation(Node):
     sign: str
     left: Node
     right: Node
+
+
+@dataclass(frozen=True)
+class Either(Node):
+    """a > 0 and b > 0 or c > 0: one of several groups of relations holds."""
+
+    groups: tuple[tuple[Relation, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -163,6 +171,14 @@ class Declaration(Statement):
     names: tuple[Name, ...]
     shape: tuple[Node, ...] = ()
     bounds: tuple[Relation, ...] = ()
+
+
+@dataclass(frozen=True)
+class Counts(Statement):
+    """count SubsetMaps, DoubleCosets of homogeneous_spaces: numbers that a page of the catalogue counts."""
+
+    names: tuple[Name, ...]
+    page: Name
 
 
 @dataclass(frozen=True)

@@ -168,9 +168,11 @@ def _need_modest(base: Value, exponent: Expr) -> None:
     need_modest_number(exponent)
     if exponent.is_Rational:
         size = max(abs(exponent.p), exponent.q)
+        if isinstance(base, sympy.Rational) and size * _bits(base) <= limits.POWER_BITS:
+            return
         if size > limits.EXPONENT:
             raise ClaimError(f"an exponent may be {limits.EXPONENT} at most, got {shown(exponent)}")
-        if isinstance(base, sympy.Rational) and size * _bits(base) > limits.POWER_BITS:
+        if isinstance(base, sympy.Rational):
             raise ClaimError(f"the number {shown(base)} to the power {shown(exponent)} is too large")
     elif is_scalar(base) and base.is_number:
         need_modest_number(base)

@@ -11,6 +11,7 @@ from sympy import Expr, Q
 import derivations.notes.limits as limits
 from derivations import assumptions, fields, probability, words
 from derivations.errors import ClaimError, ShapeError
+from derivations.notes import counting
 from derivations.notes.values import (
     Eye,
     Value,
@@ -23,7 +24,7 @@ from derivations.notes.values import (
 )
 
 CONSTANTS = {"pi": sympy.pi, "oo": sympy.oo, "infinity": sympy.oo, "here": fields.here, "I": Eye(),
-             "imaginary": sympy.I}
+             "imaginary": sympy.I, "euler_gamma": sympy.EulerGamma}
 
 
 @dataclass(frozen=True)
@@ -82,12 +83,15 @@ _ONE_NUMBER = {
     "log": sympy.log, "sqrt": sympy.sqrt, "sin": sympy.sin, "cos": sympy.cos, "tan": sympy.tan, "arcsin": sympy.asin,
     "arccos": sympy.acos, "arctan": sympy.atan, "arsinh": sympy.asinh, "arcosh": sympy.acosh, "artanh": sympy.atanh,
     "erf": sympy.erf, "erfc": sympy.erfc, "abs": sympy.Abs, "sign": sympy.sign, "floor": _kept(sympy.floor),
-    "sec": sympy.sec, "csc": sympy.csc, "cot": sympy.cot, "sech": sympy.sech, "csch": sympy.csch, "coth": sympy.coth,
+    "arccot": sympy.acot, "arcsec": sympy.asec, "arccsc": sympy.acsc, "arcoth": sympy.acoth, "arsech": sympy.asech,
+    "arcsch": sympy.acsch, "sec": sympy.sec, "csc": sympy.csc,
+    "cot": sympy.cot, "sech": sympy.sech, "csch": sympy.csch, "coth": sympy.coth,
     "ceiling": _kept(sympy.ceiling),
 }
 _GROWING = {"exp": sympy.exp, "sinh": sympy.sinh, "cosh": sympy.cosh, "tanh": sympy.tanh}
 _COUNTING = {"gamma": (sympy.gamma, 1), "loggamma": (sympy.loggamma, 1), "digamma": (sympy.digamma, 1),
-             "factorial": (sympy.factorial, 1), "binomial": (sympy.binomial, 2), "beta": (sympy.beta, 2)}
+             "factorial": (sympy.factorial, 1), "binomial": (sympy.binomial, 2), "beta": (sympy.beta, 2),
+             "polygamma": (sympy.polygamma, 2)}
 SCALAR_WORDS: dict[str, Word] = {
     **{name: Word(_of_scalars(name, function)) for name, function in _ONE_NUMBER.items()},
     **{name: Word(_growing(name, function)) for name, function in _GROWING.items()},
@@ -214,10 +218,13 @@ _LAW_WORDS: dict[str, Word] = {
     "bernoulli": Word(lambda chance: probability.bernoulli(need_scalar(chance, "a probability"))),
     "uniform": Word(probability.uniform, 2, 2), "subset": Word(probability.subset),
     "finite": Word(probability.finite, 1, 2), "choice": Word(probability.choice),
+    "shuffled": Word(_matrices("shuffled", probability.shuffled)),
     "entropy": Word(_law(probability.entropy)), "kl": Word(_law(probability.kl), 2, 2), "js": Word(_js, 2, 2),
     "log_density": Word(_log_density, 2, 2), "mutual_information": Word(_mutual_information, 3, 3),
 }
-WORDS: dict[str, Word] = {**SCALAR_WORDS, **_MATRIX_WORDS, **_FIELD_WORDS, **_LAW_WORDS}
+_COUNTED_WORDS = {name: Word(lambda *numbers, count=count: counting.applied(count, numbers), 3, 3)
+                  for name, count in counting.LIBRARY.items()}
+WORDS: dict[str, Word] = {**SCALAR_WORDS, **_MATRIX_WORDS, **_FIELD_WORDS, **_LAW_WORDS, **_COUNTED_WORDS}
 SYNTAX_WORDS = frozenset({"delta", "O", "cases", "sum", "prod", "int", "lim", "each", "E", "Var", "Cov"})
 
 MATRIX_PROPERTIES: dict[str, Callable] = {

@@ -16,10 +16,11 @@ from sympy.assumptions import AppliedPredicate
 from sympy.core.function import AppliedUndef, UndefinedFunction
 from sympy.matrices.expressions.matexpr import MatrixElement
 
-from derivations import assumptions, fields
+from derivations import assumptions, counts, fields
 from derivations.assumptions import Assumption
 from derivations.claims import PLAIN_SIGNS, Claim, Induction
 from derivations.from_sympy.hypotheses import expressions_of, flatten
+from derivations.notes import counting
 from derivations.notes.plain import PlainPrinter, Unwritable, relation_text
 from derivations.notes.scope import RESERVED
 from derivations.notes.vocabulary import GIVEN_WORDS, MATRIX_PROPERTIES, NUMBER_PROPERTIES
@@ -32,6 +33,7 @@ _PREDICATES = {
     predicate: words for words, predicate in [*MATRIX_PROPERTIES.items(), *NUMBER_PROPERTIES.items()]
     if predicate not in (getattr(assumptions, name, None) for name in dir(assumptions))
 }
+_LIBRARY = frozenset(counting.LIBRARY.values())
 _SIGNS_OF_NUMBERS = ("zero", "positive", "negative", "nonnegative", "nonpositive", "nonzero", "even", "odd")
 
 
@@ -61,7 +63,7 @@ def names_of(claim: Claim | Induction) -> dict[Basic, str]:
 
 def renamed(claim: Claim | Induction, names: dict[Basic, str]) -> Claim | Induction:
     """The claim with other names."""
-    made = {symbol: _renamed(symbol, name) for symbol, name in names.items()}
+    made = {symbol: _renamed(symbol, name) for symbol, name in names.items() if not counting.is_count(symbol)}
     functions = {symbol: new for symbol, new in made.items() if isinstance(symbol, UndefinedFunction)}
     symbols = {symbol: new for symbol, new in made.items() if symbol not in functions}
     sizes = {symbol: made for symbol, made in symbols.items() if isinstance(symbol, sympy.Symbol)}
@@ -134,7 +136,7 @@ def _symbols(part: Basic) -> Iterator[Basic]:
             inside |= set(node.variables)
         if isinstance(node, sympy.IndexedBase):
             inside.add(node.label)
-        if isinstance(node, AppliedUndef):
+        if isinstance(node, AppliedUndef) or (isinstance(node, counts.Count) and node.func not in _LIBRARY):
             yield node.func
         if isinstance(node, sympy.MatrixSymbol | sympy.IndexedBase | sympy.Symbol) and node != fields.here:
             yield node
@@ -173,6 +175,8 @@ def _declarations(names: dict[Basic, str], write: PlainPrinter, free: list[Basic
 
 
 def _declaration(symbol: Basic, name: str, write: PlainPrinter, is_size: bool) -> str:
+    if counting.is_count(symbol):
+        return _count(symbol, name)
     if isinstance(symbol, fields.VectorField | fields.Potential):
         return f"{'field' if isinstance(symbol, fields.VectorField) else 'potential'} {name}"
     if isinstance(symbol, sympy.MatrixSymbol):
@@ -190,6 +194,13 @@ def _declaration(symbol: Basic, name: str, write: PlainPrinter, is_size: bool) -
     return f"{noun} {name}"
 
 
+def _count(count: type[counts.Count], name: str) -> str:
+    page = counting.page_of(count)
+    if page is None or name != count.__name__:
+        raise Unwritable(f"no words for {count.__name__}")
+    return f"count {name} of {page}"
+
+
 def _size(size: Basic, write: PlainPrinter) -> str:
     return write(size).replace(" ", "")
 
@@ -198,7 +209,7 @@ def _number(symbol: sympy.Symbol, name: str, is_size: bool) -> str:
     if is_size or (symbol.is_integer and symbol.is_positive):
         if not (symbol.is_integer and symbol.is_positive):
             raise Unwritable(f"the size {symbol} is not declared as a positive integer")
-        return f"dims {name}"
+        return " ".join([*(word for word in ("even", "odd") if symbol._assumptions_orig.get(word)), f"dims {name}"])
     noun = "integer" if symbol.is_integer else "scalar"
     if symbol.is_real is False or (symbol.is_complex is True and symbol.is_real is not True):
         noun = "complex scalar"
