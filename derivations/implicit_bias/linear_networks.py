@@ -376,23 +376,6 @@ derivation = Derivation(
             r"(flow_of_one_example), so its coefficients do not converge; their phases $e^{i \phi_{\hat\beta^{(t)}}}$ "
             r"do.",
         ),
-        Erratum(
-            "stepsize-local-lipschitz-001",
-            source=notes,
-            line=90,
-            severity="wrong",
-            as_printed=at_most(
-                curvature / 2 * ((1 - eta * curvature) * a_0) ** 2, curvature / 2 * a_0**2,
-                given=[eta > 0, eta < curvature],
-            ),
-            corrected=at_most(
-                curvature / 2 * ((1 - eta * curvature) * a_0) ** 2, curvature / 2 * a_0**2,
-                given=[eta > 0, curvature > 0, eta * curvature < 2],
-            ),
-            problem="Printed: step sizes below the local Lipschitz constant of the gradient. They must be below its "
-            "inverse "
-            r"(twice that, for the loss $b w^2 / 2$ to fall): with $b = 10$ a step of 9 multiplies $w$ by $-89$.",
-        ),
     ),
     simulations=(
         "numerics.linear_networks:gradients_of_the_exponential_loss",

@@ -261,6 +261,14 @@ derivation = Derivation(
             "decoupled weight decay is another algorithm",
         ),
         Step(
+            "decay_before_the_gradient",
+            equal(
+                w - epsilon * gradient(penalised(w), w),
+                (1 - epsilon * alpha) * w - epsilon * H * ((1 - epsilon * alpha) * w - w_star), given=[Q.symmetric(H)],
+            ),
+            "the source says that weights shrink before the update; the gradient is still taken where they were",
+        ),
+        Step(
             "half_the_decay",
             equal(gradient(penalised_network, w), alpha / 2 * w + gradient(network(w), w)),
             "the factor 2 of the square forgotten",
@@ -301,21 +309,6 @@ derivation = Derivation(
             r"$x y (x^2 - y^2) / (x^2 + y^2)$, 0 at the origin, the mixed derivatives there are $-1$ and $1$.",
         ),
         Erratum(
-            "weight-decay-shrinks-before",
-            source=slides,
-            line=699,
-            severity="wrong",
-            as_printed=equal(
-                w - epsilon * gradient(penalised(w), w),
-                (1 - epsilon * alpha) * w - epsilon * H * ((1 - epsilon * alpha) * w - w_star), given=[Q.symmetric(H)],
-            ),
-            corrected=equal(
-                w - epsilon * gradient(penalised(w), w), corrected_step, given=[Q.symmetric(H)],
-            ),
-            problem="Printed: the weights are shrunk before the gradient update. Both happen at once: the gradient is "
-            "taken at the weights before they shrink, as the formula above has it.",
-        ),
-        Erratum(
             "weight-decay-tilde-vs-hat",
             source=slides,
             line=713,
@@ -324,16 +317,6 @@ derivation = Derivation(
             corrected=equal(gradient(penalised(w), w), alpha * w + H * (w - w_star), given=[Q.symmetric(H)]),
             problem=r"$\tilde J$ is the loss with weight decay since line 684; the quadratic without it needs another "
             r"name (line 1035 has $\hat J$). As printed, weight decay has no gradient.",
-        ),
-        Erratum(
-            "gradient-is-affine",
-            source=slides,
-            line=1045,
-            severity="wrong",
-            as_printed=equal(H * (w + v - w_star), H * (w - w_star) + H * (v - w_star), given=[Q.symmetric(H)]),
-            corrected=equal(H * (w - w_star) - H * (v - w_star), H * (w - v), given=[Q.symmetric(H)]),
-            problem=r"Printed: the gradient is a linear function of $H$ and $w$. It is affine in $w$, and linear only "
-            r"in $w - w^*$: at $w = 0$ it does not vanish.",
         ),
         Erratum(
             "early-stopping-final-line",
