@@ -1,15 +1,15 @@
 """Random and mutated blocks: a claim or a one-line error, quickly; never a traceback, never code that runs.
 
-    pytest proofs_tests/test_notes_fuzz.py                            the fast profile
-    NOTES_FUZZ=100000 pytest proofs_tests/test_notes_fuzz.py          the thorough one: that many blocks are read
+    pytest proofs_tests/test_notes_fuzz.py                  the fast profile: 400 blocks
+    pytest --thorough proofs_tests/test_notes_fuzz.py       100 000 blocks, of seeds 0 to 24 999 of four kinds
 """
 
-import os
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from derivations.notes.blocks import RawBlock, find_blocks, read_block, read_blocks
@@ -19,22 +19,21 @@ from derivations.notes.reading import STOP_WORDS
 from derivations.notes.statements import NOUNS
 from derivations.notes.vocabulary import CONSTANTS, GIVEN_WORDS, MATRIX_PROPERTIES, SYNTAX_WORDS, WORDS
 
-BLOCKS = int(os.environ.get("NOTES_FUZZ", "400"))
-DECIDED = max(BLOCKS // 200, 12)
+BLOCKS, MANY_BLOCKS, SLICES = 400, 100_000, 10
 RAW = [raw for page in sorted((Path(__file__).parent / "notes").glob("*.md")) for raw in find_blocks(page.read_text())]
 VOCABULARY = sorted(
     {*WORDS, *CONSTANTS, *GIVEN_WORDS, *SYNTAX_WORDS, *STOP_WORDS, *NOUNS, "step", "let", "because:"}
     | {word for words in MATRIX_PROPERTIES for word in words.split()}
 )
 SIGNS = [
-    *"+-*/^'()[]{},;:=<>~|_.#\\$%&\"`!?\x00\u2264\u03bb\u00e9\n ",
+    *"+-*/^'()[]{},;:=<>~|_.#\\$%&\"`!?\x00\t\r\u2264\u03bb\u00e9\ufeff\ud800\u2028\n ", "\r\n",
     "_{", "..", ".*", "./", ".^", ".(", "<=", ">=", "!=", "=>", "->", "d/dx ", "^T", "because: ", "\n    ",
     "\nstep: ",
 ]
 NAMES = [
-    *"nmdkxyzwXYWHA", "lambda", "sigma", "__import__", "os.system", "9" * 50, "9^9^9^9", "1/0", "0^0", "1e400",
+    *"nmdkxyzwXYWHA", "lambda", "sigma", "__import__('os')", "os.system", "X.__class__", "9" * 50, "9^9^9^9",
+    "9**9**9**9", "1/0", "0^0", "1e400", "from above", "count SubsetMaps of homogeneous_spaces", "SubsetMaps(3, 1, 1)",
 ]
-PIECES = st.one_of(*map(st.sampled_from, (VOCABULARY, SIGNS, NAMES)), st.integers(0, 99).map(str))
 HEADER = "dims n, d\nmatrix X, A: n x n\nvector x, y: n\nscalar lambda > 0, t\ninteger k >= 0\nfunction f\nsequence a\n"
 
 
@@ -48,9 +47,8 @@ def outcome(text: str) -> str:
     return "read"
 
 
-def mutated(seed: int) -> str:
+def mutated(draw: random.Random) -> str:
     """A block of the pages with a few words exchanged, doubled, dropped or replaced."""
-    draw = random.Random(seed)
     text = draw.choice(RAW).text
     for _ in range(draw.randint(1, 4)):
         place = draw.randrange(len(text) + 1)
@@ -60,26 +58,46 @@ def mutated(seed: int) -> str:
     return text
 
 
-fuzzing = settings(
-    max_examples=BLOCKS // 4, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
-)
+def pieces(draw: random.Random, most: int) -> str:
+    """Words, signs and names in any order."""
+    kinds = (VOCABULARY, SIGNS, NAMES, [str(number) for number in range(20)])
+    return " ".join(draw.choice(draw.choice(kinds)) for _ in range(draw.randrange(most)))
 
 
-@fuzzing
-@given(st.lists(PIECES, max_size=40).map(" ".join))
-def test_random_words_are_read_or_refused_in_one_line(text):
-    outcome(text)
+def letters(draw: random.Random) -> str:
+    """Characters of all planes, half of them plain ones."""
+    codes = (draw.choice((draw.randrange(128), draw.randrange(0x110000))) for _ in range(draw.randrange(200)))
+    return "".join(map(chr, codes))
 
 
-@fuzzing
-@given(st.lists(PIECES, max_size=25).map(" ".join))
-def test_random_steps_are_read_or_refused_in_one_line(text):
-    outcome(f"{HEADER}step: {text}")
+KINDS: dict[str, Callable[[random.Random], str]] = {
+    "words": lambda draw: pieces(draw, 40),
+    "steps": lambda draw: f"{HEADER}step: {pieces(draw, 25)}",
+    "text": letters,
+    "mutated": mutated,
+}
 
 
-@fuzzing
+def made(kind: str, seed: int) -> str:
+    """The block of a kind with a number; the same everywhere."""
+    return KINDS[kind](random.Random(f"{kind} {seed}"))
+
+
+@pytest.mark.parametrize("part", range(SLICES))
+@pytest.mark.parametrize("kind", KINDS)
+def test_blocks_are_read_or_refused_in_one_line(kind, part, thorough):
+    count = (MANY_BLOCKS if thorough else BLOCKS) // len(KINDS) // SLICES
+    for seed in range(part * count, (part + 1) * count):
+        outcome(made(kind, seed))
+
+
+def test_mutated_blocks_are_read_as_well_as_refused():
+    outcomes = [outcome(made("mutated", seed)) for seed in range(100)]
+    assert 0.05 < outcomes.count("read") / len(outcomes) < 0.95
+
+
 @given(st.text(max_size=200))
-def test_random_text_is_read_or_refused_in_one_line(text):
+def test_random_pages_are_read_or_refused_in_one_line(text):
     outcome(text)
     try:
         read_blocks(f"```derivation x\n{text}\n```", "fuzz.md")
@@ -87,20 +105,38 @@ def test_random_text_is_read_or_refused_in_one_line(text):
         assert "\n" not in str(problem)
 
 
-def test_mutated_blocks_are_read_or_refused_in_one_line():
-    outcomes = [outcome(mutated(seed)) for seed in range(BLOCKS // 4)]
-    assert 0.05 < outcomes.count("read") / len(outcomes) < 0.95
+@given(st.one_of(st.binary(max_size=300), st.text(max_size=200).map(lambda text: text.encode("utf-8", "replace"))))
+def test_random_files_are_marked(tmp_path_factory, content):
+    path = tmp_path_factory.getbasetemp() / "fuzz.md"
+    path.write_bytes(b"```derivation x\nscalar a\nstep: " + content + b"\n```\n")
+    for mark in Marker(time_limit=2.0, hints=False).page(path):
+        assert mark.status in STATUSES and "\n" not in mark.detail
 
 
-def test_mutated_blocks_that_can_be_read_get_a_verdict():
-    marker = Marker(time_limit=2.0, hints=False)
-    for seed in range(DECIDED):
-        for mark in marker.block(RawBlock("fuzz", 0, tuple(mutated(seed).split("\n")), "fuzz.md")):
-            assert mark.status in ("proved", "refuted", "supported", "vacuous", "undecided", "error")
+STATUSES = ("proved", "refuted", "supported", "vacuous", "undecided", "error")
+
+
+@pytest.mark.parametrize("part", range(SLICES))
+def test_mutated_blocks_that_can_be_read_get_a_verdict(part, thorough):
+    marker, count = Marker(time_limit=2.0, hints=False), 50 if thorough else 2
+    for seed in range(part * count, (part + 1) * count):
+        for mark in marker.block(RawBlock("fuzz", 0, tuple(made("mutated", seed).split("\n")), "fuzz.md")):
+            assert mark.status in STATUSES
             assert "kernel failed" not in mark.detail, (seed, mark)
 
 
+@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+@pytest.mark.parametrize("start", ["", "\ufeff"], ids=["plain", "byte order mark"])
+def test_other_editors_write_the_same_page(tmp_path, ends, start):
+    lines = [f"{start}```derivation x", "scalar a,\tb", "step: a + b", "\t= b + a", "step: a = b", "```", ""]
+    (tmp_path / "page.md").write_bytes(ends.join(lines).encode())
+    marks = Marker(hints=False).page(tmp_path / "page.md")
+    assert [(mark.line, mark.status) for mark in marks] == [(3, "proved"), (5, "refuted")]
+
+
 HOSTILE = {
+    "lone surrogate": "t \ud800 = t", "byte order mark": "t = \ufeff t", "other line ends": "t = t\u2028step: t = t",
+    "Python's power": "9**9**9**9 = 1", "dunder": "X.__class__.__mro__[1] = 1",
     "code": "__import__('os').system('true')", "attribute": "X.T.__class__", "tower": "9^9^9^9 = 1",
     "tower of exponentials": "exp(exp(exp(exp(99)))) = 1", "factorial": "factorial(10^30) = 1",
     "large power": "(2^1000)^1000 = 1", "deep brackets": "(" * 5000 + "t" + ")" * 5000,

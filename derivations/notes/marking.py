@@ -119,7 +119,7 @@ def text_of(path: str | Path) -> str:
     with open(path, "rb") as page:
         content = page.read(4 * limits.FILE_CHARACTERS + 1)
     try:
-        return content.decode("utf-8")
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
         line = content.count(b"\n", 0, problem.start) + 1
         raise NotesError(str(path), line, 1, "this is not UTF-8 text") from None
