@@ -36,7 +36,7 @@ _GAVE_UP = (Unclear, Again, Split, TooManyGenerators, Undefined, ZeroDenominator
 def decide(problem: Problem, effort: Effort, decide_equality: Decide) -> tuple[Evidence, ...]:
     """All evidence, the deciding piece first; nothing if the behaviour is not understood."""
     found: list[Evidence] = []
-    for far in _far_out(problem, "+-"):
+    for far in far_out(problem, "+-"):
         part = _one_sided(far, effort, decide_equality)
         if not part or part[0].status == "refuted":
             return part
@@ -48,7 +48,7 @@ def value(problem: Problem, limit: Term, effort: Effort) -> list[Term]:
     """The values of a `limit` term from each side that it names; Unclear if one is not understood."""
     variable, point, body = limit.args
     posed = replace(problem, relation="equal", left=body, right=num(0), variable=variable, point=point)
-    return [_value_far_out(far, effort) for far in _far_out(posed, limit.data)]
+    return [_value_far_out(far, effort) for far in far_out(posed, limit.data)]
 
 
 def sign_of_limit(term: Term, variable: Term, effort: Effort) -> int | None:
@@ -66,7 +66,7 @@ def _value_far_out(far: Problem, effort: Effort) -> Term:
     raise Unclear
 
 
-def _far_out(problem: Problem, side: str) -> Iterator[Problem]:
+def far_out(problem: Problem, side: str) -> Iterator[Problem]:
     """The claim with a variable that goes to +infinity, once for each side of a finite point."""
     far = symbol(f"{problem.variable.data}#far")
     if problem.point.op != "num":

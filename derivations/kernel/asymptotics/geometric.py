@@ -1,8 +1,8 @@
 """Powers r^k in limits: which die out under the conditions of a claim, and what is left at simple numbers.
 
 r^k -> 0 for |r| < 1; the two inequalities are ordinary claims, shown from the range of r or by polynomial reasoning.
-To refute a limit, numbers are put in for the parameters. Over whole k also one of the subsequences 2k and 2k + 1 may
-be followed, along which (-1)^k is constant and c^k has a positive base.
+To refute a limit, numbers are put in for the parameters, and one of the `sequences` may be followed, along which
+(-1)^k is constant and c^k has a positive base.
 """
 
 from __future__ import annotations
@@ -14,15 +14,16 @@ from itertools import product
 
 from derivations.errors import UnsupportedError
 from derivations.evidence import Evidence, Point
+from derivations.kernel.asymptotics.sequences import along_sequences, straightened
 from derivations.kernel.derivatives.settle import settled
-from derivations.kernel.derivatives.tidy import UNIT, ZERO, minus, plus, times
+from derivations.kernel.derivatives.tidy import UNIT, minus, times
 from derivations.kernel.inequalities import polynomial
 from derivations.kernel.problem import Effort, Problem
 from derivations.kernel.ranges.signs import Signs
-from derivations.kernel.stepping.shifts import depends, expanded, whole_slope
-from derivations.kernel.terms import Term, call, num, power, rebuild, substitute
+from derivations.kernel.stepping.shifts import depends, expanded
+from derivations.kernel.terms import Term, call, num, substitute
 
-SIMPLE = (Fraction(1), Fraction(2), Fraction(1, 2), Fraction(-1), Fraction(3), Fraction(1, 4))
+SIMPLE = (Fraction(1), Fraction(2), Fraction(1, 2), Fraction(-1), Fraction(3), Fraction(1, 4), Fraction(0))
 MOST_PARAMETERS = 4
 LARGEST_EXPONENT = 8
 _HOLDS = {
@@ -67,7 +68,7 @@ def at_simple_numbers(
         there = {one: num(value) for one, value in chosen.items()}
         inside = all(problem.domain(one).contains(value) for one, value in chosen.items())
         if inside and all(_holds(condition, there) for condition in problem.conditions):
-            for followed in _subsequences(_put(problem, there)):
+            for followed in _followed(_put(problem, there)):
                 yield chosen, followed
 
 
@@ -104,40 +105,5 @@ def _holds(condition: Term, there: dict[Term, Term]) -> bool:
     return gap.op == "num" and _HOLDS[condition.data](gap.data)
 
 
-def _subsequences(problem: Problem) -> Iterator[Problem]:
-    k = problem.variable
-    yield _with_plain_powers(problem)
-    if problem.domain(k).integer:
-        for rest in (ZERO, UNIT):
-            yield _with_plain_powers(_along(problem, plus(times(num(2), k), rest)))
-
-
-def _along(problem: Problem, places: Term) -> Problem:
-    there = {problem.variable: places}
-    return replace(problem, left=substitute(problem.left, there), right=substitute(problem.right, there))
-
-
-def _with_plain_powers(problem: Problem) -> Problem:
-    """The problem with powers of numbers c^(a k + b) as c^b (c^a)^k, and 0^k as 0, which it is for large k."""
-    def change(term: Term) -> Term:
-        return _plain_power(term, problem.variable) if term.op == "power" else term
-
-    return replace(problem, left=rebuild(problem.left, change), right=rebuild(problem.right, change))
-
-
-def _plain_power(term: Term, k: Term) -> Term:
-    base, exponent = term.args
-    if not depends(exponent, k) or depends(base, k):
-        return term
-    try:
-        base, slope = settled(expanded(base)), whole_slope(exponent, k)
-        first = settled(substitute(exponent, {k: ZERO}))
-    except UnsupportedError:
-        return term
-    if base is ZERO and slope is not None and slope > 0:
-        return ZERO
-    known = base.op == "num" and base.data and first.op == "num" and first.data.denominator == 1
-    if not known or slope is None or max(abs(slope), abs(first.data)) > LARGEST_EXPONENT:
-        return term
-    head, each = num(base.data ** int(first.data)), base.data**slope
-    return head if each == 1 else times(head, power(num(each), k))
+def _followed(problem: Problem) -> Iterator[Problem]:
+    return (followed for straight in straightened(problem) for followed in along_sequences(straight))

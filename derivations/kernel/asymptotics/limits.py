@@ -15,10 +15,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import islice
 
 from derivations.errors import UnsupportedError
 from derivations.evidence import Evidence, Mismatch, Point, Reason
 from derivations.kernel.asymptotics import decide as expansion
+from derivations.kernel.asymptotics import matrix_limits, nearby
 from derivations.kernel.asymptotics.geometric import at_simple_numbers, contracts, geometric_base, refuted_at
 from derivations.kernel.bounds.enclosure import NoEnclosure
 from derivations.kernel.bounds.growth import Growth
@@ -39,23 +41,37 @@ METHOD = "comparison of growth"
 INFINITY = const("infinity")
 STARTS = tuple(2**k for k in range(2, 13))
 ORDERS = (1, 3, 7)
+MOST_SEQUENCES = 60
 _GAVE_UP = (Again, Split, TooManyGenerators, NoNormalForm, Undefined, ZeroDenominator, Refused, NoEnclosure, KeyError)
 
 
 def decide(problem: Problem, effort: Effort, decide_equality: Decide) -> tuple[Evidence, ...]:
     """All evidence for a limit or a rate, the deciding piece first."""
-    if not problem.left.is_scalar:
-        return (_undecided("matrix", "state the limit of one entry, or of a norm"),)
+    if not nearby.can_be_approached(problem):
+        return (Evidence("vacuous", METHOD, reason=Reason("unreachable", "the variable never comes near the point")),)
+    found = _near(problem, effort, decide_equality)
+    wrong = found[0].mismatch if found[0].status == "refuted" else None
+    if wrong is not None and not nearby.hold_nearby(problem, wrong.point, effort):
+        return (_undecided("conditions", "the assumptions tie other symbols to the variable; state them without it"),)
+    return found
+
+
+def _near(problem: Problem, effort: Effort, decide_equality: Decide) -> tuple[Evidence, ...]:
+    if matrix_limits.concerns(problem):
+        return matrix_limits.decide(problem, effort, decide_equality)
     if problem.point.op == "num":
         found = expansion.decide(problem, effort, decide_equality) or _at_point(problem, effort, decide_equality)
-        special = found[0].status == "undecided" and _at_special_parameters(problem, effort, decide_equality)
+        special = found[0].status == "undecided" and (
+            _at_special_parameters(problem, effort, decide_equality) or _oscillates(problem, effort, decide_equality)
+        )
         return (special, *found) if special else found
     outward = problem if problem.point is INFINITY else _mirrored(problem)
     found = _at_infinity(outward, effort)
     if found.status == "undecided":
         return (
             expansion.decide(outward, effort, decide_equality)
-            or (_at_some_parameters(outward, effort) or _near_zero(outward, effort, decide_equality) or found,)
+            or (_at_some_parameters(outward, effort) or _near_zero(outward, effort, decide_equality)
+                or _along_a_sequence(outward, effort, decide_equality) or found,)
         )
     return (found,)
 
@@ -76,6 +92,27 @@ def _at_special_parameters(problem: Problem, effort: Effort, decide_equality: De
         if found.status == "refuted":
             return refuted_at(found, chosen)
     return None
+
+
+def _along_a_sequence(problem: Problem, effort: Effort, decide_equality: Decide) -> Evidence | None:
+    """A refutation by expansion, at simple values of the other symbols and perhaps along a sequence."""
+    for chosen, simpler in islice(at_simple_numbers(problem), MOST_SEQUENCES):
+        found = _at_infinity(simpler, effort)
+        if found.status == "undecided":
+            found = next(iter(expansion.decide(simpler, effort, decide_equality)), found)
+        if found.status == "refuted":
+            return refuted_at(found, chosen)
+        if effort.seconds_left < 0:
+            return None
+    return None
+
+
+def _oscillates(problem: Problem, effort: Effort, decide_equality: Decide) -> Evidence | None:
+    """A refutation along a sequence that goes to a finite point from one side."""
+    if any(problem.variable in subterms(condition) for condition in problem.conditions):
+        return None
+    sides = expansion.far_out(problem, "+-")
+    return next(filter(None, (_along_a_sequence(side, effort, decide_equality) for side in sides)), None)
 
 
 def _near_zero(problem: Problem, effort: Effort, decide_equality: Decide) -> Evidence | None:
