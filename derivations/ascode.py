@@ -23,7 +23,8 @@ from derivations.claims import Claim
 from derivations.codeprinter import CodePrinter, python_name
 from derivations.fields import speaks_of_fields
 from derivations.fieldscript import script
-from derivations.from_sympy.sums import SumPlan
+from derivations.from_sympy.hypotheses import expressions_of, flatten
+from derivations.from_sympy.sums import SumPlan, planned
 from derivations.kernel.terms import symbol as symbol_term
 from derivations.verdict import complex_names, complex_value
 
@@ -99,7 +100,7 @@ def _from_claim(counterexample: Counterexample) -> str:
     if not isinstance(claim, Claim):
         raise NotImplementedError("only a claim with two sides can be printed")
     expressions = (claim.left, claim.right)
-    plan = SumPlan(*expressions)
+    plan, _ = planned(expressions, tuple((item, expressions_of(item)) for item in flatten(claim.given)))
     printer = CodePrinter(_rename(expressions), plan)
     left, right = map(printer.doprint, expressions)
     lines = _point_lines(counterexample, printer, plan)

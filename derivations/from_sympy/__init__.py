@@ -23,7 +23,7 @@ from derivations.claims import Claim
 from derivations.from_sympy.dimensions import Dimensions
 from derivations.from_sympy.expressions import Translator
 from derivations.from_sympy.hypotheses import Hypotheses, expressions_of, flatten
-from derivations.from_sympy.sums import SumPlan
+from derivations.from_sympy.sums import SumPlan, planned
 from derivations.kernel import terms as t
 from derivations.kernel.problem import Problem
 from derivations.kernel.terms import ONE, Term
@@ -36,8 +36,10 @@ def problem_of(claim: Claim) -> Problem:
     if fields.speaks_of_fields(claim):
         return fields.problem_of(claim)
     hypotheses_given = tuple(flatten(claim.given))
+    plan, hypotheses_given = planned(
+        (claim.left, claim.right), tuple((item, expressions_of(item)) for item in hypotheses_given)
+    )
     expressions = [claim.left, claim.right, *(part for item in hypotheses_given for part in expressions_of(item))]
-    plan = SumPlan(*expressions)
     translate = Translator(_dimensions(claim, hypotheses_given, expressions, plan), plan)
     left, right = _sides(translate, claim)
     hypotheses = Hypotheses(translate)

@@ -123,13 +123,20 @@ class Translator:
             return t.size(self.dimensions.dim(node))
         size = self.plan.free_dimension(node)
         if size is not None:
-            return t.index(self.names.of(node), self.dimensions.dim(size))
+            return self.index(node, self.dimensions.dim(size))
         domain = domain_of(node)
         if domain.complex:
             return self._complex_symbol(node)
         term = t.symbol(self.names.of(node))
         self.domains.setdefault(term, domain)
         return term
+
+    def index(self, node: Basic, dim: t.Dim) -> Term:
+        """A free index; one declared positive that counts from 0 is not 0."""
+        place = t.index(self.names.of(node), dim)
+        if node.is_positive and self.plan.first_position(node) == 0:
+            self.not_zero.add(place)
+        return place
 
     def _complex_symbol(self, node: Basic) -> Term:
         """A symbol that need not be real, as x + i y with real x and y."""
@@ -264,10 +271,11 @@ Translator.condition = _condition
 
 
 def _kronecker(self: Translator, node: sympy.KroneckerDelta) -> Term:
-    one, other = (_index_dimension(self, index) for index in node.args)
+    indices = node.args[:2]
+    one, other = (_index_dimension(self, index) for index in indices)
     if one is not None and one == other:
-        return t.entry(t.identity(one), *(_free_index(self, index, one) for index in node.args))
-    return t.call("kronecker_delta", *map(self.scalar, node.args))
+        return t.entry(t.identity(one), *(_free_index(self, index, one) for index in indices))
+    return t.call("kronecker_delta", *map(self.scalar, indices))
 
 
 def _index_dimension(self: Translator, index: Basic) -> t.Dim | None:
@@ -297,14 +305,20 @@ def _differentiate(self: Translator, term: Term, variable: Basic) -> Term:
         if target.op == "symbol":
             return calculus.partial(term, target)
         if target.op == "parameter":
-            stand_in = t.symbol(self.names.bound(variable))
-            slope = calculus.partial(t.substitute(term, {target: stand_in}), stand_in)
-            return t.substitute(slope, {stand_in: target})
+            return _slope_in_part(self, term, variable, target)
+    if isinstance(variable, AppliedUndef) and self(variable).op == "unknown":
+        return _slope_in_part(self, term, variable, self(variable))
     if isinstance(variable, sympy.Indexed | MatrixElement):
         place = self(variable)
         if place.op == "entry" and place.args[0].op == "letter":
-            return t.entry(calculus.gradient(term, place.args[0]), *place.args[1:])
+            return calculus.partial_in_entry(term, place)
     raise UnsupportedError(f"a derivative in {variable} is not supported: take it in a symbol")
+
+
+def _slope_in_part(self: Translator, term: Term, variable: Basic, part: Term) -> Term:
+    """The derivative in a part of a term, such as g(x), as if it were a symbol."""
+    stand_in = t.symbol(self.names.bound(variable))
+    return t.substitute(calculus.partial(t.substitute(term, {part: stand_in}), stand_in), {stand_in: part})
 
 
 def _subs(self: Translator, node: sympy.Subs) -> Term:
@@ -414,7 +428,7 @@ def _free_index(self: Translator, index: Basic, dim: t.Dim, first: int = 0) -> T
     if isinstance(index, sympy.Integer):
         return t.num(int(index) - first)
     if isinstance(index, sympy.Symbol | sympy.Idx):
-        return t.index(self.names.of(index), dim)
+        return self.index(index, dim)
     raise UnsupportedError(f"an index must be a symbol or a whole number, got {index}")
 
 

@@ -26,6 +26,16 @@ class Usage:
     ranges: set[Range] = field(default_factory=set)
     as_number: bool = False
     axes: set[tuple[Expr, int]] = field(default_factory=set)
+    at_numbers: bool = False
+
+
+@dataclass
+class FreeUse:
+    """How a free index is used: the axes of indexed symbols and the sizes of matrices it picks entries along."""
+
+    axes: set[tuple[Expr, int]] = field(default_factory=set)
+    sizes: list[Expr] = field(default_factory=list)
+    as_number: bool = False
 
 
 class SumPlan:
@@ -35,7 +45,8 @@ class SumPlan:
         self._variables: dict[tuple[Symbol, Range], Usage] = {}
         self._axes: dict[tuple[Expr, int], Usage] = {}
         self._rank: dict[Expr, set[int]] = {}
-        self._free: dict[Symbol, Expr | tuple[Expr, int]] = {}
+        self._free: dict[Symbol, FreeUse] = {}
+        self._differentiated: set[Expr] = set()
         self._deltas: list[tuple[Expr, Expr, dict[Symbol, Range]]] = []
         self._sizes = {one for matrix in _shaped(expressions) for size in matrix.shape for one in size.free_symbols}
         for expression in expressions:
@@ -53,15 +64,34 @@ class SumPlan:
 
     def ranges(self) -> set[Range]:
         """All ranges that are dimensions."""
-        return {limits for (_, limits), usage in self._variables.items() if not usage.as_number}
+        usages = (*((limits, usage) for (_, limits), usage in self._variables.items()),
+                  *((limits, usage) for usage in self._axes.values() for limits in usage.ranges))
+        return {limits for limits, usage in usages if not usage.as_number}
+
+    def restates(self, item: Basic) -> bool:
+        """Whether a hypothesis says of a free index no more than that it is a position: 1 <= l or l <= n."""
+        if not isinstance(item, sympy.Le | sympy.Lt | sympy.Ge | sympy.Gt):
+            return False
+        small, large, gap = item.lts, item.gts, int(isinstance(item, sympy.Lt | sympy.Gt))
+        low, high = self._free_range(small) or (None, None), self._free_range(large) or (None, None)
+        return _same(high[0], small + gap) or _same(low[1], large - gap)
 
     def free_dimension(self, index: Symbol) -> Expr | None:
         """The dimension that a free index runs over, if it picks entries of a letter anywhere in the claim."""
-        place = self._free.get(index)
-        if isinstance(place, tuple):
-            limits = self.letter_range(*place)
-            return None if limits is None else limits[1] - limits[0] + 1
-        return place
+        limits = self._free_range(index)
+        return None if limits is None else limits[1] - limits[0] + 1
+
+    def first_position(self, index: Symbol) -> Expr | None:
+        """The number a free index starts from, None if it is no position."""
+        limits = self._free_range(index)
+        return None if limits is None else limits[0]
+
+    def _free_range(self, index: Symbol) -> Range | None:
+        """The positions a free index runs over: those of a matrix from 0 on, or those of a letter."""
+        use = self._free.get(index, FreeUse())
+        if use.sizes:
+            return sympy.S.Zero, use.sizes[-1] - 1
+        return self.letter_range(*min(use.axes, key=str)) if use.axes else None
 
     def _visit(self, node: Basic, bound: dict[Symbol, Range]) -> None:
         if isinstance(node, sympy.Sum | sympy.Product | sympy.Integral):
@@ -74,17 +104,26 @@ class SumPlan:
             self._visit(node.args[0], bound)
             for axis, index in enumerate(node.args[1:]):
                 self._use_matrix_position(index, bound, node.args[0].shape[axis])
+        elif isinstance(node, sympy.Derivative):
+            self._differentiated |= {one.base for one in node.variables if isinstance(one, Indexed)}
+            for part in (node.expr, *node.variables):
+                self._visit(part, bound)
         elif isinstance(node, sympy.KroneckerDelta):
-            self._deltas.append((*node.args, bound))
-            for index in node.args:
-                if not isinstance(index, INDEX):
-                    self._visit(index, bound)
+            self._visit_delta(node, bound)
         elif isinstance(node, INDEX):
-            if node in bound:
-                self._variables[node, bound[node]].as_number = True
+            usage = self._variables[node, bound[node]] if node in bound else self._free.setdefault(node, FreeUse())
+            usage.as_number = True
         else:
             for arg in node.args:
                 self._visit(arg, bound)
+
+    def _visit_delta(self, node: sympy.KroneckerDelta, bound: dict[Symbol, Range]) -> None:
+        self._deltas.append((*node.args[:2], bound))
+        for index in node.args[:2]:
+            if len(node.args) == 3 and node.args[2][0] == 0:
+                self._use_matrix_position(index, bound, node.args[2][1] + 1)
+            elif not isinstance(index, INDEX):
+                self._visit(index, bound)
 
     def _visit_binder(self, node: ExprWithLimits, bound: dict[Symbol, Range]) -> None:
         inner = dict(bound)
@@ -114,8 +153,10 @@ class SumPlan:
             usage.ranges.add(bound[index])
             self._variables[index, bound[index]].axes.add(axis)
         elif isinstance(index, INDEX):
-            self._free.setdefault(index, axis)
-        elif not isinstance(index, (*INDEX, sympy.Integer)):
+            self._free.setdefault(index, FreeUse()).axes.add(axis)
+        elif isinstance(index, sympy.Integer):
+            usage.at_numbers = True
+        else:
             usage.as_number = True
             self._visit(index, bound)
 
@@ -125,7 +166,7 @@ class SumPlan:
             if low != 0 or sympy.expand(high + 1 - size) != 0:
                 self._variables[index, bound[index]].as_number = True
         elif isinstance(index, INDEX):
-            self._free[index] = size
+            self._free.setdefault(index, FreeUse()).sizes.append(size)
         else:
             self._visit(index, bound)
 
@@ -134,6 +175,7 @@ class SumPlan:
         for base, ranks in self._rank.items():
             for axis in range(max(ranks)):
                 self._axes[base, axis].as_number |= len(ranks) > 1 or max(ranks) > 2
+        self._let_free_indices_range()
         changed = True
         while changed:
             changed = False
@@ -143,6 +185,12 @@ class SumPlan:
             for usage in self._variables.values():
                 if not usage.as_number and any(self._axes[axis].as_number for axis in usage.axes):
                     usage.as_number = changed = True
+            for index, use in self._free.items():
+                use.as_number |= index.is_even is True or index.is_odd is True
+                if any(not self._axes[axis].as_number for axis in use.axes) and self._free_is_number(use):
+                    changed = True
+                    for axis in use.axes:
+                        self._axes[axis].as_number = True
             for one, other, bound in self._deltas:
                 ends = [self._end_of_delta(index, bound) for index in (one, other)]
                 if len({limits for _, limits in ends}) > 1 or None in (limits for _, limits in ends):
@@ -158,11 +206,42 @@ class SumPlan:
         if index in bound:
             usage = self._variables[index, bound[index]]
             return usage, None if usage.as_number else bound[index]
-        place = self._free.get(index)
-        if isinstance(place, tuple):
-            usage = self._axes[place]
-            return usage, None if usage.as_number else next(iter(usage.ranges))
-        return None, None if place is None else (sympy.S.Zero, place - 1)
+        use = self._free.get(index, FreeUse())
+        if use.sizes or not use.axes:
+            return None, self._free_range(index)
+        usage = self._axes[min(use.axes, key=str)]
+        return usage, None if usage.as_number else next(iter(usage.ranges))
+
+    def _let_free_indices_range(self) -> None:
+        """A free index brings the range of one axis to the others it picks from; A[j, i] with a sum over i alone has
+        as many rows as one likes."""
+        self._spread_ranges()
+        summed = {base for (base, _), usage in self._axes.items() if usage.ranges}
+        for (base, axis), usage in self._axes.items():
+            open_ended = not (usage.ranges or usage.at_numbers or usage.as_number)
+            if open_ended and (base in summed or base in self._differentiated):
+                length = Symbol(f"{('rows', 'columns')[axis]} of {base}", integer=True, positive=True)
+                usage.ranges.add((sympy.S.One, length))
+                self._spread_ranges()
+
+    def _spread_ranges(self) -> None:
+        changed = True
+        while changed:
+            changed = False
+            for use in self._free.values():
+                known = self._ranges_of(use)
+                for axis in use.axes if len(known) == 1 else ():
+                    changed |= not self._axes[axis].ranges
+                    self._axes[axis].ranges |= known
+
+    def _ranges_of(self, use: FreeUse) -> set[Range]:
+        ranges = {limits for axis in use.axes for limits in self._axes[axis].ranges}
+        return ranges | {(sympy.S.Zero, size - 1) for size in use.sizes}
+
+    def _free_is_number(self, use: FreeUse) -> bool:
+        """Whether a free index counts: it is used as a number, or its positions are not those of one range."""
+        tied = any(self._axes[axis].as_number for axis in use.axes)
+        return use.as_number or tied or len(self._ranges_of(use)) != 1
 
     def _axis_is_number(self, axis: tuple[Expr, int], usage: Usage) -> bool:
         base = axis[0]
@@ -173,6 +252,25 @@ class SumPlan:
             or any(other.as_number for other in others)
             or any(use.as_number for use in tied)
         )
+
+
+def planned(sides: tuple[Basic, ...], given: tuple[tuple[object, tuple[Basic, ...]], ...]) -> tuple[SumPlan, list]:
+    """The plan of a claim, and its hypotheses without those that only say that an index is a position.
+
+    `given` holds each hypothesis with the expressions inside it.
+    """
+    first = SumPlan(*sides, *(part for item, parts in given if not _is_bound_of_index(item) for part in parts))
+    kept = [(item, parts) for item, parts in given if not first.restates(item)]
+    return SumPlan(*sides, *(part for _, parts in kept for part in parts)), [item for item, _ in kept]
+
+
+def _is_bound_of_index(item: object) -> bool:
+    is_bound = isinstance(item, sympy.Le | sympy.Lt | sympy.Ge | sympy.Gt)
+    return is_bound and any(isinstance(side, INDEX) and side.is_integer for side in item.args)
+
+
+def _same(one: Expr | None, other: Expr) -> bool:
+    return one is not None and sympy.expand(one - other) == 0
 
 
 def _shaped(expressions: tuple[Basic, ...]) -> Iterator[MatrixExpr]:

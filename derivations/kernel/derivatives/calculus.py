@@ -4,6 +4,7 @@ partial(term, symbol)                 the derivative in a scalar symbol, of the 
 directional(term, letter, direction)  the derivative at `letter` in the direction `direction`, of the term's shape
 gradient(term, letter)                the matrix G of the letter's shape with <G, V> = directional(term, letter, V)
 jacobian(term, letter), hessian(term, letter)
+partial_in_entry(term, entry)         the derivative in one entry of a letter
 
 The entries of a letter are independent here, whatever its kind: for a symmetric letter the gradient is that of the
 expression as written, extended to all matrices. Both sides of a claim are read this way.
@@ -15,7 +16,8 @@ What holds at corners, cuts and singular matrices is in `slopes`, `branches` and
 from __future__ import annotations
 
 from derivations.kernel.derivatives.adjoints import gradient
+from derivations.kernel.derivatives.entries import partial_in_entry
 from derivations.kernel.derivatives.forward import directional, partial
 from derivations.kernel.derivatives.jacobians import hessian, jacobian
 
-__all__ = ["directional", "gradient", "hessian", "jacobian", "partial"]
+__all__ = ["directional", "gradient", "hessian", "jacobian", "partial", "partial_in_entry"]

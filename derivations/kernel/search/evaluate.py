@@ -42,7 +42,7 @@ class Program:
             if term.op == "letter":
                 self.letters[term.data] = known[term] = self.new_slot()
             elif term.op in ("symbol", "index") and term not in bound:
-                self.symbols[symbol_name(term)] = known[term] = self.new_slot()
+                known[term] = self._slot_of(symbol_name(term))
         self.exact = not any(term.op in _INEXACT for term in order)
         self.steps: list[tuple[int, Step]] = []
         self.results = [self._place(root, self.steps, known) for root in roots]
@@ -67,6 +67,12 @@ class Program:
         except ZeroDivisionError:
             raise Undefined("a division by zero") from None
         return [slots[slot] for slot in self.results]
+
+    def _slot_of(self, name: str) -> int:
+        """The slot of a free symbol; an index that runs over two dimensions is two terms of one name."""
+        if name not in self.symbols:
+            self.symbols[name] = self.new_slot()
+        return self.symbols[name]
 
     def new_slot(self, value: object = None) -> int:
         self.template.append(value)

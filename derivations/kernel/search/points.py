@@ -221,8 +221,11 @@ class Sampler:
         return samples.near_a_corner(self.rng, kind, letter.rows.value(sizes), letter.cols.value(sizes))
 
     def _positions(self, sizes: Mapping[str, int]) -> dict[str, fmpq]:
-        indices = self.check.inventory.indices
-        return {index.data[0]: fmpq(self.rng.randrange(index.data[1].value(sizes))) for index in indices}
+        """A position for each free index; one that picks entries along several dimensions is a position of each."""
+        lengths: dict[str, int] = {}
+        for name, dim in (index.data for index in self.check.inventory.indices):
+            lengths[name] = min(lengths.get(name, dim.value(sizes)), dim.value(sizes))
+        return {name: fmpq(self.rng.randrange(length)) for name, length in lengths.items()}
 
     def _number(self, symbol: Term, level: int) -> fmpq:
         """A number for a symbol; at the wilder levels every candidate has its turn."""
