@@ -7,6 +7,7 @@ from typing import Any
 
 import sympy
 
+from derivations.claims import Claim, Induction
 from derivations.derivation import KINDS, Derivation, Erratum, Step
 from derivations.printing import latex
 from derivations.running.as_json import rounded
@@ -177,12 +178,17 @@ def erratum_text(erratum: Erratum, printed: Finding, corrected: Finding) -> str:
     return md.page(
         f"### {md.prose(erratum.source)}, line {erratum.line}",
         f"{md.prose(erratum.problem)} ({erratum.severity})",
-        f"As printed: {MARKS[printed.status]} **{printed.status}**",
+        f"As printed: {MARKS[printed.status]} **{printed.status}**{_given(erratum.as_printed)}",
         formula(erratum.as_printed),
         _refutation(printed),
-        f"Corrected: {MARKS[corrected.status]} **{corrected.status}{scope(corrected)}**",
+        f"Corrected: {MARKS[corrected.status]} **{corrected.status}{scope(corrected)}**{_given(erratum.corrected)}",
         formula(erratum.corrected),
     ).rstrip()
+
+
+def _given(claim: Claim | Induction) -> str:
+    """', given ...' where a claim assumes something."""
+    return f", given {assumptions(claim.given)}" if claim.given else ""
 
 
 def _assumed(derivation: Derivation) -> str:

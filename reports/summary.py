@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from derivations.console import COLUMNS, row
+from derivations.derivation import Erratum
 from derivations.running.outcome import Finding, Outcome
 from derivations.topics import TOPICS
 from reports import markdown as md
@@ -55,7 +57,17 @@ def errata_page(source: str, outcomes: Iterable[Outcome]) -> str:
     every = [(erratum, outcome) for outcome in outcomes for erratum in outcome.derivation.errata]
     found = sorted((pair for pair in every if pair[0].source == source), key=lambda pair: (pair[0].line, pair[0].id))
     texts = [erratum_text(one, outcome.printed[one.id], outcome.corrected[one.id]) for one, outcome in found]
-    return md.page(f"# Errata of {md.prose(source)}", *texts)
+    return md.page(f"# Errata of {md.prose(source)}", _how_to_read([erratum for erratum, _ in found]), *texts)
+
+
+def _how_to_read(errata: Sequence[Erratum]) -> str:
+    """How many wrong lines there are, of which kinds, and what stands below about each."""
+    kinds = Counter(erratum.severity for erratum in errata)
+    counts = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
+    return (
+        f"{len(errata)} lines ({counts}). Each is shown as it is printed, with a point at which it fails that can be "
+        "checked by hand, and then as it should read, which is proved. Lines are counted in the text file of that name."
+    )
 
 
 def limits_page(outcomes: Iterable[Outcome]) -> str:
