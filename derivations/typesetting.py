@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sympy import Basic, Expr, Identity, Indexed, MatAdd, MatMul, Mul, Pow, Trace, Transpose
+from sympy import Basic, Expr, Identity, Indexed, MatAdd, MatMul, Mul, Pow, Subs, Trace, Transpose
 from sympy.matrices.expressions.matexpr import MatrixElement
 from sympy.printing.latex import LatexPrinter
 from sympy.printing.precedence import PRECEDENCE
@@ -58,6 +58,14 @@ class Textbook(LatexPrinter):
         indices = (node.i,) if node.parent.shape[1] == 1 and node.j == 0 else (node.i, node.j)
         letter = self.parenthesize(node.parent, PRECEDENCE["Atom"], strict=True)
         return f"{{{letter}}}_{{{','.join(map(self._print, indices))}}}"
+
+    def _print_Subs(self, node: Subs) -> str:
+        """What is evaluated stands in brackets wherever the bar alone would not show where it begins."""
+        pairs = zip(*node.args[1:], strict=True)
+        values = r" \\ ".join(f"{self._print(old)} = {self._print(new)}" for old, new in pairs)
+        plain = self._print(node.expr)
+        shown = rf"\left({plain}\right)" if node.expr.is_Add or plain.startswith("-") else plain
+        return rf"\left. {shown} \right|_{{\substack{{ {values} }}}}"
 
     def _needs_mul_brackets(self, expr: Basic, first: bool = False, last: bool = False) -> bool:
         if isinstance(expr, Trace):
