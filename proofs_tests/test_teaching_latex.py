@@ -1,10 +1,11 @@
 """LaTeX answers: read in the one way they can be meant, or refused with the position; no traceback, no execution."""
 
+import random
 import re
 
 import pytest
 import sympy
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 from sympy import (
     Abs,
@@ -12,6 +13,7 @@ from sympy import (
     Function,
     HadamardProduct,
     Identity,
+    IndexedBase,
     MatMul,
     MatrixSymbol,
     Rational,
@@ -36,10 +38,10 @@ lam = symbols("lambda", positive=True)
 a, b, c, x_0, hat, rate = symbols("a b c x_0 ahat lr", real=True)
 X, A, B = MatrixSymbol("X", n, d), MatrixSymbol("A", d, d), MatrixSymbol("B", d, d)
 y, w, w_star = MatrixSymbol("y", n, 1), MatrixSymbol("w", d, 1), MatrixSymbol("w^*", d, 1)
-f = Function("f", real=True)
+f, p = Function("f", real=True), IndexedBase("p", real=True)
 DECLARED = {
     "X": X, "A": A, "B": B, "y": y, "w": w, "w^*": w_star, r"\lambda": lam, "a": a, "b": b, "c": c, "x_0": x_0,
-    r"\hat{a}": hat, "lr": rate, "n": n, "d": d, "i": i, "j": j, "k": k, "f": f,
+    r"\hat{a}": hat, "lr": rate, "n": n, "d": d, "i": i, "j": j, "k": k, "f": f, "p": p,
 }
 
 READ = {
@@ -80,6 +82,30 @@ READ = {
     r"\bigl(a + b\bigr) \times c": (a + b) * c,
     r"X^{\top}\!y \quad": X.T * y,
     r"I A": A,
+    r"\sum_{l=1}^{d} w_l": sympy.OneMatrix(1, d) * w,
+    r"\sum_{l=0}^{d-1} w_l^2": dot(w, w),
+    r"\sum_{l=1}^d l w_l": sympy.Sum((i + 1) * w[i, 0], (i, 0, d - 1)),
+    r"\sum_{l=1}^{n} \sum_{m=1}^{d} X_{lm}^2": Trace(X.T * X),
+    r"\sum_{l=1}^{d} A_{il} w_l": (A * w)[i, 0],
+    r"\sum_{l=1}^n l + 1": n * (n + 1) / 2 + 1,
+    r"2\sum_{l=1}^n p_l b": 2 * b * sympy.Sum(p[j], (j, 1, n)),
+    r"\sum_{l=0}^{\infty} \left(\frac12\right)^l": sympy.S(2),
+    r"\prod_{l=1}^n 2": 2**n,
+    r"\int_0^1 a x^2\, \mathrm{d}x": a / 3,
+    r"\int_{0}^{1} \left(\int_0^x x z \,\mathrm{d}z\right) \mathrm{d}x": Rational(1, 8),
+    r"\int_{-\infty}^{\infty} \exp(-x^2) \mathrm{d}x": sqrt(sympy.pi),
+    r"\int_0^1 \mathrm{d}x": sympy.S(1),
+    r"\lim_{x \to 0} \frac{\exp(x) - 1}{x}": sympy.S(1),
+    r"\lim_{x \to 0^+} \frac{|x|}{x}": sympy.S(1),
+    r"\lim_{x \to 0^{-}} \frac{|x|}{x}": sympy.S(-1),
+    r"\lim_{x \to \infty} \frac1x": sympy.S(0),
+    r"\frac{\partial}{\partial a} (a^2 b) c": 2 * a * b * c,
+    r"\frac{\partial^2}{\partial a \partial b} (a^2 b)": 2 * a,
+    r"\frac{\mathrm{d}^2}{\mathrm{d}a^2} a^3": 6 * a,
+    r"\frac{\partial f(2a)}{\partial a}": sympy.Derivative(f(2 * a), a),
+    r"f'(2a)": sympy.Derivative(f(2 * a), a) / 2,
+    r"\nabla_{w} (w^\top A w)": (A + A.T) * w,
+    r"\nabla^2_w \left(w^\top A w\right)": A + A.T,
 }
 
 
@@ -123,7 +149,17 @@ REFUSED = {
     "I": (1, "I_n"), "I_m": (1, "'I_m' is not declared"), "a +": (4, "ends too early"), "": (1, "ends too early"),
     "(a + b": (7, "to close"), "(a + b]": (7, "to close"), "a)": (2, "')' is not read"), r"\left( a": (9, "to close"),
     r"\left. a": (6, "not read"), "$a$": (1, "dollar"), "a % b": (3, "comments"), r"a \\ b": (3, "command"),
-    r"\sum_i a": (1, r"\sum"), r"\int a": (1, r"\int"), r"\partial a": (1, r"\partial"), r"\nabla f": (1, r"\nabla"),
+    r"\sum_i a": (1, r"\sum"), r"\sum_{l} a": (1, r"\sum"), r"\sum_{l=1} a": (1, r"\sum"), r"\int a": (1, r"\int"),
+    r"\sum_{l=1}^{n} w_l": (16, "counted from 0 or from 1"), r"\sum_{l=2}^{d} w_l": (16, "counted from 0"),
+    r"\sum_{l=1}^n a + l": (18, "'l' is not declared"), r"\sum_{A=1}^n a": (1, "meaning already"),
+    r"\sum_{l=1}^n \sum_{l=1}^n l": (14, "meaning already"), r"\sum_{l=1}^n A": (1, "takes numbers"),
+    r"\prod_{l=1}^n l a": (17, "how far"), r"\int_0^1 a": (1, "dx"), r"\int_0^1 a da": (1, r"\mathrm{d}x"),
+    r"\lim a": (1, r"\lim"), r"\lim_{x \to 0^2+} x": (1, r"\lim"), "p": (1, "index"), r"\infty": (1, "not read"),
+    r"\frac{d}{da} a": (1, "fraction or a derivative"), r"\frac{da}{db}": (1, "fraction or a derivative"),
+    r"\frac{\partial}{\partial a} a b": (31, "how far"), r"\frac{\partial}{\partial w} (w)": (1, r"\nabla_{w}"),
+    r"\frac{\partial^2}{\partial a} a": (1, "orders"), r"\frac{\partial a}{\partial b}": (1, "does not depend"),
+    r"\frac{\partial}{\partial a}(a)^2": (31, "raised"), r"\nabla_a (a)": (1, r"\nabla"), r"f' a": (1, "prime"),
+    r"\partial a": (1, r"\partial"), r"\nabla f": (1, r"\nabla"),
     r"\sqrt[3]{a}": (6, "square roots"), r"\mathrm{foo}(a)": (1, "'foo' is not declared"), "f a": (1, "argument"),
     r"\exp(A)": (1, "matrix"), "9^{9^{9^9}}": (5, "1000"), "1" * 60: (1, "digits"), "a" * 3000: (1, "characters"),
     "(" * 60 + "a": (41, "deep"), "{" * 60 + "a": (41, "deep"), "a\x00b": (2, "not read"), "\u03bb a": (1, "not read"),
@@ -210,24 +246,45 @@ def test_what_we_print_is_read_back_as_it_was_or_refused():
 
 # --- fuzzing ---------------------------------------------------------------------------------------------------------
 
-PIECES = st.sampled_from([
+FORMULAS_TRIED, MANY_FORMULAS, SLICES = 400, 100_000, 10
+PIECES = [
     *"XAByw abcdnijkfTI0123456789+-*/^_=<>()[]{}|,'.", r"\frac", r"\sqrt", r"\log", r"\exp", r"\lambda", r"\top", r"\|",
     r"\left(", r"\right)", r"\le", r"\cdot", r"\mathrm{e}", r"\hat{a}", "w^*", "x_0", "lr", r"\det", r"\max", "{-1}",
-    "^2",     r"\langle", r"\rangle", r"\odot", r"\left|", r"\right|", r"\mathrm{tr}", "I_n", "A_{ij}", "^T", r"\sum",
-    "\\", "$", "\0",
-])
-FORMULAS = st.sampled_from(sorted({*READ, *REFUSED, r"(X^\top X + \lambda I)^{-1} X^\top y = w", r"a \le b"}))
+    "^2", r"\langle", r"\rangle", r"\odot", r"\left|", r"\right|", r"\mathrm{tr}", "I_n", "A_{ij}", "^T", r"\sum",
+    "\\", "$", "\0", r"\sum_{l=1}^{n}", r"\int_0^1", r"\mathrm{d}x", r"\frac{\partial}{\partial a}", r"\lim_{x \to 0}",
+    r"\prod", r"\nabla_w", r"\infty", "p_l", "w_l", "l", "x", "\t", "\r\n", "\ufeff", "\ud800", "__import__('os')",
+    "a.__class__", "9^{9^{9^9}}", "9**9**9**9", "(" * 30, "{" * 30, r"\frac{" * 20, r"\sum_{l=1}^{n}" * 7,
+]
+FORMULAS = sorted({*READ, *REFUSED, r"(X^\top X + \lambda I)^{-1} X^\top y = w", r"a \le b"})
 
 
-@st.composite
+def letters(draw):
+    """Characters of all planes, half of them plain ones."""
+    codes = (draw.choice((draw.randrange(128), draw.randrange(0x110000))) for _ in range(draw.randrange(80)))
+    return "".join(map(chr, codes))
+
+
+def pieces(draw):
+    """Pieces of LaTeX in any order."""
+    return "".join(draw.choice(PIECES) for _ in range(draw.randrange(30)))
+
+
 def mutated(draw):
     """A formula with pieces cut out, doubled or put in."""
-    text = draw(FORMULAS)
-    for _ in range(draw(st.integers(1, 4))):
-        start = draw(st.integers(0, len(text)))
-        end = min(start + draw(st.integers(0, 4)), len(text))
-        text = text[:start] + draw(st.one_of(st.just(""), PIECES, st.just(text[start:end] * 2))) + text[end:]
+    text = draw.choice(FORMULAS)
+    for _ in range(draw.randint(1, 4)):
+        start = draw.randrange(len(text) + 1)
+        end = min(start + draw.randrange(5), len(text))
+        text = text[:start] + draw.choice(("", draw.choice(PIECES), text[start:end] * 2)) + text[end:]
     return text
+
+
+KINDS = {"letters": letters, "pieces": pieces, "mutated": mutated, "mutated again": mutated}
+
+
+def made(kind, seed):
+    """The formula of a kind with a number; the same everywhere."""
+    return KINDS[kind](random.Random(f"{kind} {seed}"))
 
 
 def verdict_or_one_line(text):
@@ -242,33 +299,42 @@ def verdict_or_one_line(text):
             assert found is not None
 
 
-@given(st.one_of(st.text(max_size=60), st.lists(PIECES, max_size=30).map("".join)))
-@example("_" * 50)
-@example("^" * 1000)
-@example("{" * 2000)
-@example("\\" * 500)
-@example("\\left" * 300)
-@example("\\frac" * 300)
-@example("|" * 2000)
-@example("\ud800")
+HOSTILE = ["_" * 50, "^" * 1000, "{" * 2000, "\\" * 500, "\\left" * 300, "\\frac" * 300, "|" * 2000, "\ud800",
+           "\ufeffa", "a" * 1_000_000, "\\sum_{l=1}^{n}" * 140, "\\int_0^1" * 220, "\\frac{d" * 250, "f" + "'" * 1900, "\0"]
+
+
+@given(st.text(max_size=60))
 def test_random_text_is_read_or_refused(text):
     verdict_or_one_line(text)
 
 
-@given(mutated())
-def test_mutated_formulas_are_read_or_refused(text):
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_text_is_refused(text):
     verdict_or_one_line(text)
+    with pytest.raises(LatexError):
+        read_expression(text, DECLARED)
 
 
-@given(mutated())
-def test_what_is_read_gets_a_verdict_or_one_line(text):
-    try:
-        verdict = check(latex=text, symbols=DECLARED, time_limit=1.0)
-    except ClaimError as problem:
-        assert "\n" not in str(problem)
-    else:
-        assert verdict.status in ("proved", "refuted", "supported", "vacuous", "undecided")
-        assert verdict.reason is None or verdict.reason.code not in ("error", "crashed"), (text, verdict.reason)
+@pytest.mark.parametrize("part", range(SLICES))
+@pytest.mark.parametrize("kind", KINDS)
+def test_formulas_are_read_or_refused(kind, part, thorough):
+    count = (MANY_FORMULAS if thorough else FORMULAS_TRIED) // len(KINDS) // SLICES
+    for seed in range(part * count, (part + 1) * count):
+        verdict_or_one_line(made(kind, seed))
+
+
+@pytest.mark.parametrize("part", range(SLICES))
+def test_what_is_read_gets_a_verdict_or_one_line(part, thorough):
+    count = 100 if thorough else 5
+    for seed in range(part * count, (part + 1) * count):
+        text = made("mutated", seed)
+        try:
+            verdict = check(latex=text, symbols=DECLARED, time_limit=1.0)
+        except ClaimError as problem:
+            assert "\n" not in str(problem)
+        else:
+            assert verdict.status in ("proved", "refuted", "supported", "vacuous", "undecided")
+            assert verdict.reason is None or verdict.reason.code not in ("error", "crashed"), (text, verdict.reason)
 
 
 def test_products_are_kept_in_order():

@@ -93,16 +93,16 @@ def call(build: Builder, node: s.Call) -> Value:
 def _unknown_function(build: Builder, node: s.Call, function: UndefinedFunction) -> Value:
     arguments = tuple(map(build, node.arguments))
     if len(arguments) == 1 and is_matrix(arguments[0]):
-        return words.elementwise(_slope_of(function, node.primes), arguments[0])
+        return words.elementwise(slope_of(function, node.primes), arguments[0])
     if node.primes and len(arguments) != 1:
         raise Trouble("primes are for functions of one number", node.place)
     scalars = [need_scalar(argument, f"an argument of {node.name}") for argument in arguments]
     if not scalars:
         raise Trouble(f"{quoted(node.name)} needs an argument", node.place)
-    return _slope_of(function, node.primes)(*scalars)
+    return slope_of(function, node.primes)(*scalars)
 
 
-def _slope_of(function: UndefinedFunction, order: int) -> Callable[..., Expr]:
+def slope_of(function: UndefinedFunction, order: int) -> Callable[..., Expr]:
     """A function, or its derivative of an order."""
     inner = sympy.Dummy("u", real=True)
     if order == 0:

@@ -92,7 +92,7 @@ class Reader:
     def _size(self, node: s.Node) -> sympy.Expr:
         size = self._build(node)
         letters = size.free_symbols if isinstance(size, sympy.Expr) else None
-        if letters is None or not all(one.is_integer and one.is_positive for one in letters):
+        if letters is None or not size.is_integer or not all(one.is_integer and one.is_positive for one in letters):
             raise Trouble(f"a size is made of declared dims and numbers, got {shown(size)}", node.place)
         numbers = size.atoms(sympy.Number)
         if any(not -limits.SIZE <= number <= limits.SIZE for number in numbers) or (size.is_number and size < 1):
@@ -178,7 +178,7 @@ class Reader:
             return known[found[0]](subject)
         if found[0] not in RANKED or not is_matrix(subject):
             raise Trouble(f"a rank is given for: {', '.join(sorted(RANKED))}", item.place)
-        return known[found[0]](subject, self._build(item.rank))
+        return known[found[0]](subject, self._size(item.rank))
 
     # --- steps
 
@@ -271,7 +271,7 @@ class _Recursion:
 
     def claim(self, build: Builder) -> claims.Induction:
         """The claim of the induction."""
-        first = build(self.base.left.indices[0])
+        first = build.scalar(self.base.left.indices[0], "where an induction begins")
         if not first.is_Integer or not 0 <= first <= limits.SIZE:
             raise Trouble("an induction begins at a whole number", self.line.place)
         counter, state = build(self.counter), build(s.Name(self.line.place, self.state_name))

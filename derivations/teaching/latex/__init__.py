@@ -13,8 +13,8 @@ from sympy import Basic
 
 from derivations.claims import Claim
 from derivations.errors import ClaimError
+from derivations.teaching.latex.calculus import CalculusReader
 from derivations.teaching.latex.names import Declared
-from derivations.teaching.latex.reading import Reader
 from derivations.teaching.latex.tokens import LatexError, tokens_of
 
 __all__ = ["LatexError", "read_expression", "read_statement"]
@@ -30,9 +30,9 @@ def read_expression(latex: str, symbols: Mapping[str, object]) -> Basic:
     return _reader(latex, symbols).expression()
 
 
-def _reader(latex: object, symbols: object) -> Reader:
+def _reader(latex: object, symbols: object) -> CalculusReader:
     if not isinstance(latex, str):
         raise ClaimError(f"latex must be text, got {type(latex).__name__}")
     if not isinstance(symbols, Mapping):
         raise ClaimError('latex needs the symbols it may use: symbols={"X": X, "lambda": lam}')
-    return Reader(latex, tokens_of(latex), Declared(symbols))
+    return CalculusReader(latex, tokens_of(latex), Declared(symbols))

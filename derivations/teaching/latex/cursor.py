@@ -15,6 +15,12 @@ from derivations.teaching.latex.tokens import LatexError, Token
 _NO_VALUES = (sympy.nan, sympy.zoo, sympy.oo, -sympy.oo)
 
 
+def _values(value: sympy.Basic) -> sympy.Basic:
+    """The value without what it is summed, integrated and taken to, which may be infinite."""
+    bound = value.atoms(sympy.Sum, sympy.Product, sympy.Integral, sympy.Limit)
+    return value.xreplace(dict.fromkeys(bound, sympy.S.One)) if bound else value
+
+
 class Cursor:
     """The tokens of one formula and how far they are read."""
 
@@ -47,15 +53,15 @@ class Cursor:
     def _unexpected(self, token: Token) -> str:
         return "the formula ends too early" if token.kind == "end" else f"{quoted(token.text)} is not read here"
 
-    def _built(self, at: Token, build: Callable[[], Value]) -> Value:
-        """What is built, a complaint of the builder told with its position."""
+    def _built(self, at: Token, build: Callable[[], Value], ends: bool = False) -> Value:
+        """What is built, a complaint of the builder told with its position; `ends` may be infinite."""
         try:
             value = build()
         except LatexError:
             raise
         except (ClaimError, ValueError, TypeError, IndexError, NotImplementedError, ZeroDivisionError) as problem:
             self._refuse(str(problem), at)
-        if isinstance(value, sympy.Basic) and value.has(*_NO_VALUES):
+        if not ends and isinstance(value, sympy.Basic) and _values(value).has(*_NO_VALUES):
             self._refuse("this has no value", at)
         return value
 

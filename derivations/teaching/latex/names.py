@@ -2,10 +2,13 @@ r"""Declared symbols, and how their names are written in LaTeX: \lambda is lambd
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import ClassVar
 
 import sympy
-from sympy import Basic, Expr, MatrixBase
+from sympy import Basic, Expr, MatrixBase, Symbol
 from sympy.core.function import FunctionClass
 
 from derivations.errors import ClaimError
@@ -24,6 +27,40 @@ CALLED = {"log": "log", "ln": "log", "Tr": "tr", "trace": "tr", "ReLU": "relu"} 
 }
 WORDY = frozenset({r"\mathrm", r"\operatorname", r"\text", r"\mathit", r"\textrm"})
 _UNWRITTEN = str.maketrans("", "", "\\{} ")
+
+
+@dataclass
+class Index:
+    """What a sum counts with: a value, and where it names entries of a matrix a position, counted from 0 by sympy."""
+
+    symbol: Symbol
+    low: Expr
+    high: Expr
+    is_integer: ClassVar[bool] = True
+    is_value: bool = False
+    position: Symbol = field(default_factory=lambda: sympy.Dummy("position", integer=True))
+    is_position: bool = False
+
+    @property
+    def value(self) -> Symbol:
+        """The index as a number."""
+        self.is_value = True
+        return self.symbol
+
+    def place(self, size: Expr) -> Symbol:
+        """The index as a position among so many entries; it must run over all of them."""
+        first = next((first for first in (1, 0) if self.low == first and not sympy.expand(
+            self.high - size - first + 1)), None)
+        if first is None:
+            raise ClaimError(f"{self.symbol} does not run over all entries: are they counted from 0 or from 1?")
+        self.is_position = True
+        return self.position
+
+    def counted(self, node: type, body: Expr) -> Expr:
+        """The sum or product of the body over the index."""
+        shift = self.low if self.is_position else 0
+        put_in = {self.position: self.symbol, self.symbol: self.symbol + shift} if self.is_position else {}
+        return node(body.xreplace(put_in), (self.symbol, self.low - shift, self.high - shift))
 
 
 class Declared:
@@ -47,6 +84,20 @@ class Declared:
 
     def __getitem__(self, name: str) -> object:
         return self._values[name]
+
+    @contextmanager
+    def meaning(self, name: str, value: object) -> Iterator[None]:
+        """Another meaning of a name for a while."""
+        missing = object()
+        before = self._values.get(name, missing)
+        self._values[name] = value
+        try:
+            yield
+        finally:
+            if before is missing:
+                del self._values[name]
+            else:
+                self._values[name] = before
 
     def get(self, name: str) -> object | None:
         """The value of a name, or None."""

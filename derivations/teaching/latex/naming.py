@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NoReturn
 
-from sympy import Basic, Rational
+from sympy import Basic, IndexedBase, Rational
 
 from derivations.notes.errors import quoted
 from derivations.notes.values import Eye, Value, is_matrix
 from derivations.notes.vocabulary import WORDS
 from derivations.teaching.latex.cursor import Cursor
-from derivations.teaching.latex.names import ACCENTS, CALLED, GREEK, WORDY, Declared, is_function
+from derivations.teaching.latex.names import ACCENTS, CALLED, GREEK, WORDY, Declared, Index, is_function
 from derivations.teaching.latex.tokens import Token
 
 
@@ -117,6 +117,10 @@ class NameReader(Cursor):
 
     def _value(self, name: str, token: Token) -> Value:
         value = self._declared[name]
+        if isinstance(value, Index):
+            return value.value
+        if isinstance(value, IndexedBase):
+            self._refuse(f"the sequence {name} needs an index", token)
         if not is_function(value):
             return value
         return self._applied(value, name, token)
@@ -130,15 +134,23 @@ class NameReader(Cursor):
         indices = self._indices(name, subscript)
         if not indices:
             self._refuse_unknown(f"{name}_{subscript}", token)
-        places = [self._declared[index] for index in indices] + [0] * (2 - len(indices))
-        return self._built(token, lambda: self._declared[name][tuple(places)])
+        return self._built(token, lambda: self._at_indices(self._declared[name], indices))
+
+    def _at_indices(self, base: object, indices: list[str]) -> Value:
+        meant = [self._declared[index] for index in indices]
+        if isinstance(base, IndexedBase):
+            return base[tuple(one.value if isinstance(one, Index) else one for one in meant)]
+        sized = zip(meant, base.shape, strict=False)
+        places = [one.place(size) if isinstance(one, Index) else one for one, size in sized]
+        return base[(*places, *[0] * (2 - len(places)))]
 
     def _indices(self, name: str, subscript: str) -> list[str]:
         """The names of the indices, if the subscript consists of as many as the declared matrix has; else none."""
         matrix = self._declared.get(name)
         indices = subscript.split(",") if "," in subscript else list(subscript)
         wanted = 0 if not is_matrix(matrix) else 1 if matrix.shape[1] == 1 else 2
-        return indices if len(indices) == wanted and all(map(self._is_index, indices)) else []
+        fits = isinstance(matrix, IndexedBase) or len(indices) == wanted
+        return indices if fits and all(map(self._is_index, indices)) else []
 
     def _is_index(self, name: str) -> bool:
         return name in self._declared and bool(getattr(self._declared[name], "is_integer", False))

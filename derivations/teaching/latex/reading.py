@@ -3,6 +3,7 @@ r"""Reads a formula: sums of products of powers, each in the one way it can be m
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import ClassVar
 
 import sympy
 from sympy import Basic, Rational
@@ -31,7 +32,9 @@ _SPECIAL = {("{", "-", "1", "}"): "-1"} | {
 
 
 class Reader(NameReader):
-    """Reads one formula."""
+    """Reads one formula; `commands` says who reads what begins with a command."""
+
+    commands: ClassVar[dict[str, Callable[[Reader], Value]]]
 
     def __init__(self, latex: str, tokens: list[Token], declared: Declared) -> None:
         super().__init__(latex, tokens, declared)
@@ -138,7 +141,7 @@ class Reader(NameReader):
             return True
         if token.kind == "command":
             return token.text not in RELATIONS and token.text not in _CLOSING.values() and token.text not in (
-                r"\cdot", r"\odot", r"\top")
+                r"\cdot", r"\odot", r"\top", r"\to", r"\infty")
         return token.text in ("(", "[", "{")
 
     # --- factors and powers ------------------------------------------------------------------------------------------
@@ -196,7 +199,7 @@ class Reader(NameReader):
             return self._named()
         if token.text in ("(", "[", r"\{", "{"):
             return self._group()
-        reader = _COMMANDS.get(token.text)
+        reader = self.commands.get(token.text)
         if reader is not None:
             return reader(self)
         if token.text[1:] in GREEK or token.text[1:] in ACCENTS:
@@ -340,7 +343,8 @@ class Reader(NameReader):
         exponent = self._argument()
         return self._built(token, lambda: WORDS["exp"]("exp", (exponent,)))
 
-_COMMANDS: dict[str, Callable[[Reader], Value]] = {
+
+Reader.commands = {
     r"\frac": Reader._fraction, r"\sqrt": Reader._root, r"\|": Reader._norm, r"\lVert": Reader._norm,
     "|": Reader._absolute, r"\lvert": Reader._absolute, r"\langle": Reader._inner_product,
     **dict.fromkeys(WORDY, Reader._word),
