@@ -14,6 +14,7 @@ from fractions import Fraction
 from math import factorial, prod
 
 from derivations.kernel.averages.moments import NotPolynomial, degree_in, is_polynomial, products
+from derivations.kernel.averages.waves import WAVES, summed
 from derivations.kernel.derivatives import calculus
 from derivations.kernel.derivatives.settle import settled
 from derivations.kernel.derivatives.tidy import UNIT, minus, plus, reciprocal, times, to_the
@@ -159,6 +160,10 @@ def _of_product(factors: list[Term], variable: Term, signs: Signs) -> Iterator[P
     names = {factor.data for factor in special}
     if names == {"exp", "erf"} and sum(factor.data == "erf" for factor in special) == 1:
         yield from _skewed(plain, special, variable, signs)
+        return
+    if len(special) > 1 and names <= set(WAVES):
+        for weight, wave in summed(special):
+            yield from (piece.times(num(weight)) for piece in _of_product([*plain, wave], variable, signs))
         return
     if names == {"exp"}:
         function, argument = "exp", plus(*(factor.args[0] for factor in special))

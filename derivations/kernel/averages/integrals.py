@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from fractions import Fraction
 
 from derivations.errors import UnsupportedError
 from derivations.kernel import scalarform
+from derivations.kernel.averages import substitutions
 from derivations.kernel.averages.antiderivatives import (
     INFINITY,
     MINUS_INFINITY,
@@ -20,7 +22,7 @@ from derivations.kernel.averages.antiderivatives import (
     antiderivative,
     coefficients,
 )
-from derivations.kernel.averages.moments import degree_in, is_polynomial
+from derivations.kernel.averages.moments import degree_in, is_polynomial, products
 from derivations.kernel.derivatives import calculus
 from derivations.kernel.derivatives.settle import settled
 from derivations.kernel.derivatives.tidy import minus, plus, reciprocal, times
@@ -65,7 +67,35 @@ def _value(term: Term, problem: Problem, effort: Effort) -> Term:
 def _over(body: Term, variable: Term, ends: Ends, problem: Problem, effort: Effort) -> Iterator[Term]:
     """The values over the parts on which the integrand is smooth."""
     for smooth, part in smooth_parts(body, variable, ends, problem):
-        yield _smooth(smooth, variable, part, problem, effort)
+        yield _first_value(smooth, variable, part, problem, effort)
+
+
+def _first_value(body: Term, variable: Term, ends: Ends, problem: Problem, effort: Effort) -> Term:
+    """The value that the first successful way finds."""
+    for way in WAYS:
+        with suppress(NoAntiderivative, UnsupportedError):
+            return way(body, variable, ends, problem, effort)
+    raise NoAntiderivative
+
+
+def _substituted(body: Term, variable: Term, ends: Ends, problem: Problem, effort: Effort) -> Term:
+    return substitutions.integral(body, variable, ends, _on_interval(problem, variable, ends), effort)
+
+
+def _straightened(body: Term, variable: Term, ends: Ends, problem: Problem, effort: Effort) -> Term:
+    body, ends = substitutions.straightened(body, variable, ends, problem)
+    return _smooth(body, variable, ends, problem, effort)
+
+
+def _by_table(body: Term, variable: Term, ends: Ends, problem: Problem, effort: Effort) -> Term:
+    """Product by product: by an antiderivative, or else from the table."""
+    return plus(*(_of_product(factors, variable, ends, problem, effort) for factors in products(body, variable)))
+
+
+def _of_product(factors: list[Term], variable: Term, ends: Ends, problem: Problem, effort: Effort) -> Term:
+    with suppress(NoAntiderivative):
+        return _smooth(times(num(1), *factors), variable, ends, problem, effort)
+    return substitutions.known_value(factors, variable, ends, problem)
 
 
 def smooth_parts(body: Term, variable: Term, ends: Ends, problem: Problem) -> Iterator[tuple[Term, Ends]]:
@@ -155,14 +185,15 @@ def _smooth(body: Term, variable: Term, ends: Ends, problem: Problem, effort: Ef
 
 
 def _on_interval(problem: Problem, variable: Term, ends: Ends) -> Problem:
-    """The problem with the variable strictly between the ends, where these are numbers; else anywhere."""
-    numbers = sorted(end.data for end in ends if end.op == "num")
-    if len(numbers) == 2 and numbers[0] < numbers[1]:
-        domain = Domain(low=numbers[0], high=numbers[1])
-    elif ends[1] is INFINITY and numbers:
-        domain = Domain(low=numbers[0])
-    elif ends[0] is MINUS_INFINITY and numbers:
-        domain = Domain(high=numbers[0])
-    else:
-        domain = Domain()
+    """The problem with the variable strictly between the ends, as far as these are numbers and in order."""
+    domain = Domain(low=_number(ends[0]), high=_number(ends[1]))
+    if _order(*ends, Signs(problem)) != 1:
+        domain = Domain(low=domain.high, high=domain.low) if _order(*reversed(ends), Signs(problem)) == 1 else Domain()
     return replace(problem, domains={**problem.domains, variable: domain})
+
+
+def _number(end: Term) -> Fraction | None:
+    return end.data if end.op == "num" else None
+
+
+WAYS = (_smooth, _substituted, _straightened, _by_table)

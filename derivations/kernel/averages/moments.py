@@ -18,6 +18,7 @@ from itertools import product
 from math import comb, factorial
 
 from derivations.errors import UnsupportedError
+from derivations.kernel.averages.waves import summed
 from derivations.kernel.derivatives import calculus
 from derivations.kernel.derivatives.tidy import is_zero, plus, times
 from derivations.kernel.terms import (
@@ -33,8 +34,10 @@ from derivations.kernel.terms import (
     ones,
     parameter,
     power,
+    scale,
     substitute,
     subterms,
+    symbol,
     trace,
     transpose,
     zeros,
@@ -257,12 +260,10 @@ def _of_product(factors: list[Term], variable: Term, law: Law) -> Term:
         raise NotPolynomial
     exponents = [factor.args[0] for factor in special if factor.data == "exp"]
     waves = [factor for factor in special if factor.data != "exp"]
-    if not waves:
-        return _of_exponential(plus(*exponents), times(num(1), *plain), variable, law)
-    constant = all(variable not in subterms(factor) for factor in plain)
-    if exponents or len(waves) > 1 or not constant:
-        raise NotPolynomial
-    return times(*plain, _of_wave(waves[0], variable, law))
+    if exponents:
+        return _of_exponential(plus(*exponents), times(num(1), *plain, *waves), variable, law)
+    rest = times(num(1), *plain)
+    return plus(*(times(num(weight), _of_wave(wave, rest, variable, law)) for weight, wave in summed(waves)))
 
 
 def _of_linear_form(factor: Term, variable: Term) -> bool:
@@ -277,10 +278,29 @@ def _of_exponential(exponent: Term, rest: Term, variable: Term, law: Law) -> Ter
     return times(call("exp", middle), expectation(rest, variable, moved))
 
 
-def _of_wave(factor: Term, variable: Term, law: Law) -> Term:
-    """E sin(l) and E cos(l) of a linear form l with variance v: exp(-v/2) times the value at the mean."""
-    damping = call("exp", times(num(-1), _half_variance(factor.args[0], variable, law)))
-    return times(damping, substitute(factor, {variable: law.mean}))
+def _of_wave(wave: Term, rest: Term, variable: Term, law: Law) -> Term:
+    """E g sin(l) and E g cos(l), from E g exp(i l) = exp(i l(m) - v/2) E g(x + i S a), l with slope a."""
+    angle = substitute(wave.args[0], {variable: law.mean})
+    real, imaginary = _turned_parts(rest, _slope(wave.args[0], variable), variable, law)
+    sine, cosine = call("sin", angle), call("cos", angle)
+    if wave.data == "sin":
+        value = plus(times(sine, real), times(cosine, imaginary))
+    else:
+        value = plus(times(cosine, real), times(num(-1), sine, imaginary))
+    return times(call("exp", times(num(-1), _half_variance(wave.args[0], variable, law))), value)
+
+
+def _turned_parts(rest: Term, slope: Term, variable: Term, law: Law) -> tuple[Term, Term]:
+    """Real and imaginary part of E g(x + i S a): the even and the odd powers of s in E g(x + s S a)."""
+    shift = symbol("shift#")
+    step = times(shift, slope) if slope.is_scalar else scale(shift, slope)
+    moved = _of_polynomial(rest, variable, replace(law, mean=_shifted(law, step)))
+    parts: tuple[list[Term], list[Term]] = ([], [])
+    for order in range(degree_in(rest, variable) + 1):
+        here = substitute(moved, {shift: num(0)})
+        parts[order % 2].append(times(num(Fraction((-1) ** (order // 2), factorial(order))), here))
+        moved = calculus.partial(moved, shift)
+    return plus(*parts[0]), plus(*parts[1]) if parts[1] else num(0)
 
 
 def _slope(form: Term, variable: Term) -> Term:
