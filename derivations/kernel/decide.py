@@ -35,6 +35,7 @@ from derivations.kernel.inequalities import (
 )
 from derivations.kernel.inequalities import induction as inequality_induction
 from derivations.kernel.inequalities.exponential_powers import with_powers
+from derivations.kernel.inequalities.rewriting import squared, unwrapped
 from derivations.kernel.problem import Effort, Problem
 from derivations.kernel.scalar import algebraic, inverted
 from derivations.kernel.search import refute
@@ -131,6 +132,15 @@ def _inequality_by_induction(problem: Problem, effort: Effort) -> Evidence | Non
     return inequality_induction.prove(with_powers(problem), effort, decide)
 
 
+def _with_squared_sides(problem: Problem, effort: Effort) -> Evidence | None:
+    """The claim between squares, where the left side is a root and the right one is not negative."""
+    claim = squared(unwrapped(problem))
+    found = claim and decide(claim, effort)[0]
+    if not found or found.status != "proved":
+        return None
+    return replace(found, method=f"both sides squared: {found.method}")
+
+
 def _by_inverses(problem: Problem, effort: Effort) -> Evidence | None:
     return inverted.prove(problem, effort, _smooth)
 
@@ -164,7 +174,7 @@ PROVERS: dict[str, tuple[Prover, ...]] = {
     ),
     "at_most": (
         _along_a_path, *SMOOTH_OR_NOT, _by_cases, _by_coefficients, homogeneous.prove, totals.prove, sums.prove,
-        matrices.prove, _by_eigenvalues, _by_places, _inequality_by_induction,
+        matrices.prove, _by_eigenvalues, _by_places, _inequality_by_induction, _with_squared_sides,
     ),
     "less_than": (*SMOOTH_OR_NOT, _by_cases, matrices.prove, _by_eigenvalues, _by_places, _inequality_by_induction),
 }

@@ -39,10 +39,15 @@ class NotInnerProducts(Exception):
 
 
 class InnerProducts:
-    """Rewrites scalar terms; `pair` gives the scalar that stands for an inner product of two words."""
+    """Rewrites scalar terms; `pair` gives the scalar that stands for an inner product of two words.
 
-    def __init__(self, problem: Problem, pair: Callable[[Word, Word], Term]) -> None:
-        self.problem, self.pair = problem, pair
+    Where a product can be cut into two words in several ways, words in `known` are preferred.
+    """
+
+    def __init__(
+        self, problem: Problem, pair: Callable[[Word, Word], Term], known: frozenset[Word] = frozenset()
+    ) -> None:
+        self.problem, self.pair, self.known = problem, pair, known
 
     def scalar(self, root: Term) -> Term:
         """The term with every 1 x 1 product replaced by inner products."""
@@ -73,15 +78,27 @@ class InnerProducts:
         turns = [word[place:] + word[:place] for place in range(len(word))]
         for turned in turns:
             half = len(turned) // 2
-            if turned[half:] == self._turned(turned[:half]):
+            if turned[half:] == self.turned(turned[:half]):
                 return self.pair(turned[half:], turned[half:])
+        for turned in turns:
+            if (halves := self._known_halves(turned)) is not None:
+                return self.pair(*halves)
         for turned in turns:
             cut = next((place for place, one in enumerate(turned) if one.op != "transpose"), len(turned))
             if 0 < cut < len(turned) and turned[-1].op != "transpose":
-                return self.pair(self._turned(turned[:cut]), turned[cut:])
-        return self.pair(self._turned(word[: len(word) // 2]), word[len(word) // 2 :])
+                return self.pair(self.turned(turned[:cut]), turned[cut:])
+        return self.pair(self.turned(word[: len(word) // 2]), word[len(word) // 2 :])
 
-    def _turned(self, word: Word) -> Word:
+    def _known_halves(self, word: Word) -> tuple[Word, Word] | None:
+        """Two known words, or the transposes of two, whose inner product the word is; None if there are none."""
+        for cut in range(1, len(word)):
+            left, right = self.turned(word[:cut]), word[cut:]
+            for halves in ((left, right), (self.turned(left), self.turned(right))):
+                if self.known.issuperset(halves):
+                    return halves
+        return None
+
+    def turned(self, word: Word) -> Word:
         """The transpose of a word."""
         return tuple(one if self._is_symmetric(one) else transposed(one) for one in reversed(word))
 
@@ -93,11 +110,11 @@ class InnerProducts:
         if matrix.op == "letter":
             return [(num(1), self._letter(matrix))]
         if matrix.op == "transpose":
-            return [(c, self._turned(word)) for c, word in self._factors(matrix.args[0])]
+            return [(c, self.turned(word)) for c, word in self._factors(matrix.args[0])]
         if matrix.op == "madd":
             return [item for arg in matrix.args for item in self._factors(arg)]
         if matrix.op == "scale":
-            factor = InnerProducts(self.problem, self.pair).scalar(matrix.args[0])
+            factor = InnerProducts(self.problem, self.pair, self.known).scalar(matrix.args[0])
             return [(mul(factor, c), word) for c, word in self._factors(matrix.args[1])]
         if matrix.op == "mmul":
             total: Combination = [(num(1), ())]
@@ -110,7 +127,7 @@ class InnerProducts:
             return [(num(1), ())]
         if matrix.op == "ones":
             rows, cols = ((ones(dim, ONE),) if dim != ONE else () for dim in matrix.shape)
-            return [(num(1), rows + self._turned(cols))]
+            return [(num(1), rows + self.turned(cols))]
         if matrix.op == "mpower" and matrix.args[1].op == "num" and matrix.args[1].data in (2, 3, 4):
             return self._factors(mmul(*(matrix.args[0],) * int(matrix.args[1].data)))
         raise NotInnerProducts(matrix.op)
@@ -137,14 +154,16 @@ class InnerProducts:
     def _inner_product(self, word: Word) -> Term:
         """x^T A^T ... B y: the transposed head goes to the left vector, the rest to the right one."""
         half, cut = len(word) // 2, 0
-        if word[half:] == self._turned(word[:half]):
+        if word[half:] == self.turned(word[:half]):
             return self.pair(word[half:], word[half:])
+        if word[0].rows == ONE and (halves := self._known_halves(word)) is not None:
+            return self.pair(*halves)
         while cut < len(word) and word[cut].op == "transpose":
             cut += 1
         left, right = word[:cut], word[cut:]
         if not left or not right or left[0].rows != ONE:
             raise NotInnerProducts("a word that is not a row times a column")
-        return self.pair(self._turned(left), right)
+        return self.pair(self.turned(left), right)
 
 
 def transposed(one: Term) -> Term:

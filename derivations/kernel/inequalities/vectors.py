@@ -3,7 +3,8 @@
 Soundness: let g vectors of one dimension occur, as free vectors. In dimension n >= g an orthogonal change of basis (QR)
 makes the k-th vector vanish below its k-th coordinate, with a coordinate k that is >= 0, and inner products do not
 change; in dimension n < g, padding with zeros gives g coordinates and the same inner products. So the claim holds in
-every dimension if it holds for such triangular coordinates, which is a claim about finitely many real numbers.
+every dimension if it holds for such triangular coordinates, which is a claim about finitely many real numbers. That
+|A B| <= |A| |B| for the Frobenius norm joins its conditions, where A B, A and B all occur.
 """
 
 from __future__ import annotations
@@ -51,20 +52,23 @@ def _by_coordinates(problem: Problem, effort: Effort) -> Evidence | None:
 
 def in_coordinates(problem: Problem) -> Problem:
     """The same claim about the coordinates of its vectors."""
-    coordinates = _Coordinates()
-    rewrite = InnerProducts(problem, coordinates.pair)
+    known = _squared_words(problem)
+    coordinates = _Coordinates(known)
+    rewrite = InnerProducts(problem, coordinates.pair, known)
     sides = problem.left, problem.right
     for side in sides:
         rewrite.scalar(side)
     coordinates.note(problem.conditions, rewrite)
-    left, right = (InnerProducts(problem, coordinates.product).scalar(side) for side in sides)
+    left, right = (InnerProducts(problem, coordinates.product, known).scalar(side) for side in sides)
     conditions = [coordinates.of_condition(condition, problem) for condition in problem.conditions]
     units = [
         relation("==", coordinates.product((vector,), (vector,)), num(1))
         for vector in problem.letters if problem.kind(vector).name == "unit_vector"
     ]
-    known = coordinates.of_known_length()
-    units += [relation("==", coordinates.product(word, word), size(word[0].rows)) for word in known]
+    units += [
+        relation("==", coordinates.product(word, word), size(word[0].rows)) for word in coordinates.of_known_length()
+    ]
+    units += [relation("<=", *bound) for bound in coordinates.norms_of_products(rewrite)]
     return replace(
         problem, left=left, right=right, kinds={}, definitions={}, commuting=(),
         conditions=(*(condition for condition in conditions if condition is not None), *units),
@@ -72,10 +76,25 @@ def in_coordinates(problem: Problem) -> Problem:
     )
 
 
+def _squared_words(problem: Problem) -> frozenset[Word]:
+    """The words whose squared length occurs in the claim."""
+    found: set[Word] = set()
+
+    def note(left: Word, right: Word) -> Term:
+        if left == right:
+            found.add(left)
+        return num(0)
+
+    for side in problem.sides:
+        InnerProducts(problem, note).scalar(side)
+    return frozenset(found)
+
+
 class _Coordinates:
     """Triangular coordinates of the vectors met so far, by dimension, in the order they were met."""
 
-    def __init__(self) -> None:
+    def __init__(self, known: frozenset[Word] = frozenset()) -> None:
+        self.known = known
         self.vectors: dict[object, list[Word]] = {}
         self.domains: dict[Term, Domain] = {}
 
@@ -109,6 +128,15 @@ class _Coordinates:
         return [word for words in self.vectors.values() for word in words if word[0].op in ("identity", "ones")
                 and len(word) == 1]
 
+    def norms_of_products(self, rewrite: InnerProducts) -> Iterator[tuple[Term, Term]]:
+        """|A B|^2 and |A|^2 |B|^2 for each vector or matrix A B of which all three are known."""
+        lengths = {one: self.product(word, word) for words in self.vectors.values() for word in words
+                   for one in (word, rewrite.turned(word))}
+        for word in dict.fromkeys(word for words in self.vectors.values() for word in words):
+            for cut in range(1, len(word)):
+                if {word[:cut], word[cut:]} <= lengths.keys():
+                    yield lengths[word], mul(lengths[word[:cut]], lengths[word[cut:]])
+
     def of_condition(self, condition: Term, problem: Problem) -> Term | None:
         """A hypothesis in coordinates, or None where it says something else; fewer hypotheses are sound."""
         if condition.op != "relation" or any(arg.shape for arg in condition.args):
@@ -116,7 +144,7 @@ class _Coordinates:
         if not any(term.op == "letter" for term in subterms(condition)):
             return condition
         try:
-            rewrite = InnerProducts(problem, self.product)
+            rewrite = InnerProducts(problem, self.product, self.known)
             return relation(condition.data, *(rewrite.scalar(arg) for arg in condition.args))
         except NotInnerProducts:
             return None
