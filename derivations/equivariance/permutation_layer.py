@@ -4,7 +4,11 @@ A layer $f(x) = \sigma(\Theta x)$ with an entrywise nonlinearity is equivariant 
 if $\Theta$ commutes with all permutation matrices, and those $\Theta$ are the matrices
 $\lambda I + \gamma \mathbf{1} \mathbf{1}^\top$: one number off the diagonal, another one on it. The converse needs
 something of $\sigma$. It holds if $\sigma$ is injective, as the sigmoid is, and also for the rectifier, whose odd part
-is the identity; it fails for every even function. Statements about $\Theta$ hold for every number $M$ of inputs.
+is the identity; it fails for every even function. For a continuous $\sigma$ that is not constant this is all that can
+go wrong. Row $i$ of $\Theta \pi$ and of $\pi \Theta$, call them $u$ and $v$, satisfy $\sigma(u^\top x) =
+\sigma(v^\top x)$ for all $x$. If they are independent, $u^\top x$ and $v^\top x$ are any two numbers, and $\sigma$ is
+constant. If $v = c u$ with $|c| < 1$, or the other way round, $\sigma(s) = \sigma(c^k s) \to \sigma(0)$, the same. So
+$u = v$, or $u = -v$ and $\sigma$ is even. Statements about $\Theta$ hold for every number $M$ of inputs.
 
 Main statements
 * tied_layer_commutes          $\lambda I + \gamma \mathbf{1} \mathbf{1}^\top$ commutes with every permutation
@@ -13,13 +17,13 @@ Main statements
 * off_diagonal_is_tied         and the rest
 * lemma_3                      so the matrix is $\lambda I + \gamma \mathbf{1} \mathbf{1}^\top$
 * moved_entries                the argument that works for all pairs of positions: one permutation moves both indices
+* independent_rows_are_free    two independent rows take any two values at once, so a $\sigma$ they fool is constant
 * even_functions_are_fooled    for even $\sigma$ a layer whose weights are not tied is equivariant
 * two_numbers                  the equivariant maps have dimension 2, and 1 for $M = 1$
 * arrays_to_arrays             between arrays: sums of Stirling numbers; Bell's number only if $M$ is large enough
 
-Not claimed: the exact condition on a continuous $\sigma$, which is that it is not even: if $\sigma(u^\top x) =
-\sigma(v^\top x)$ for all $x$ then $u = v$, or $u = -v$ and $\sigma$ is even, or $\sigma$ is constant. Dimensions are
-counted for the sizes shown, except that of the layer itself, which lemma_3 gives for all.
+Not claimed: anything about $\sigma$ that is neither injective nor continuous. Dimensions are counted for the sizes
+shown, except that of the layer itself, which lemma_3 gives for all.
 
 References: M. Zaheer et al., Deep sets, 2017, lemma 3;
 H. Maron et al., Invariant and equivariant graph networks, 2019
@@ -39,6 +43,7 @@ from sympy import (
     bell,
     eye,
     log,
+    oo,
     symbols,
     tanh,
 )
@@ -46,7 +51,7 @@ from sympy.functions.combinatorial.numbers import stirling
 from sympy.matrices.expressions.matexpr import MatrixElement
 
 from derivations.assumptions import commutes_with_permutations, commuting, permutation
-from derivations.claims import equal
+from derivations.claims import equal, tends_to
 from derivations.counts import Count, alternating_maps, cyclic_maps, symmetric_maps
 from derivations.derivation import Derivation, Erratum, Source, Step
 from derivations.groups import transposition
@@ -60,11 +65,19 @@ x, u, v = (MatrixSymbol(name, M, 1) for name in "xuv")
 sigma, phi = Function("sigma", real=True), Function("phi", real=True)
 slides, notes = "000_89896ee51b349776.txt", "001_50e63b01264c0263.txt"
 
+s, t = symbols("s t", real=True)
+factor = symbols("c", positive=True)
+count = symbols("k", integer=True, positive=True)
+
 all_ones = OneMatrix(M, M)
 tied = lam * Identity(M) + gamma * all_ones
 any_permutation = permutation(P)
 commutes = (any_permutation, commuting(Theta, P))
 commutes_with_all = commutes_with_permutations(Theta)
+
+
+gram = dot(u, u) * dot(v, v) - dot(u, v) ** 2
+both_values = (dot(v, v) * s - dot(u, v) * t) / gram * u + (dot(u, u) * t - dot(u, v) * s) / gram * v
 
 
 def logit(chance):
@@ -241,6 +254,25 @@ derivation = Derivation(
             "rectifier_can_be_undone",
             equal(relu(x) - relu(-x), x),
             r"the rectifier is not injective, but equivariance at $x$ and $-x$ gives $\Theta \pi = \pi \Theta$",
+            kind="beyond",
+        ),
+        Step(
+            "independent_rows_are_free",
+            equal(dot(u, both_values), s),
+            r"the point $x$ in the plane of two independent rows with $u^\top x = s$ and $v^\top x = t$",
+            kind="beyond",
+        ),
+        Step(
+            "independent_rows_are_free_too",
+            equal(dot(v, both_values), t),
+            r"so $\sigma(s) = \sigma(t)$ for any two numbers: $\sigma$ is constant",
+            kind="beyond",
+        ),
+        Step(
+            "parallel_rows_shrink",
+            tends_to(factor**count * s, 0, count, oo, given=[factor < 1]),
+            r"here $c$ is an absolute value; $\sigma(s) = \sigma(c s) = \dots = \sigma(c^k s) \to \sigma(0)$ if $\sigma$ is "
+            "continuous; for $c > 1$ exchange the rows",
             kind="beyond",
         ),
         Step(

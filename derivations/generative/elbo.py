@@ -2,8 +2,9 @@ r"""The evidence lower bound, its exact gap, and its telescoped form for diffusi
 
 For a latent variable $z$ with $n$ values, a joint law $p(x, z)$ and any law $q$ of $z$, the bound
 $\mathrm{ELBO} = \sum_z q(z) \log \frac{p(x, z)}{q(z)}$ falls short of $\log p(x)$ by exactly
-$KL(q \,\|\, p(z \mid x))$. The proofs use linearity of the sum and that $q$ sums to 1, for every $n$, so for densities
-they are the same line by line with integrals for sums. The Gaussian statements hold for every dimension.
+$KL(q \,\|\, p(z \mid x))$. The proofs use linearity of the sum and that $q$ sums to 1, for every $n$. For densities one
+averages what holds at every single code (decomposition_at_one_code) with the density $q$. The Gaussian statements hold
+for every dimension.
 
 Main statements
 * decomposition             $\log p(x) = \mathrm{ELBO} + KL(q \,\|\, p(z \mid x))$
@@ -173,6 +174,12 @@ derivation = Derivation(
             "decomposition",
             equal(log(evidence), elbo + gap, given=bounding),
             r"$\log p(x) = E_q \log \frac{p(x, z)}{p(z \mid x)}$, then divide and multiply by $q$",
+        ),
+        Step(
+            "decomposition_at_one_code",
+            equal(log(v), log(a / b) + log(b / (a / v))),
+            "at one value of $z$, with $a = p(x, z)$, $b = q(z)$ and $v = p(x)$: for densities, average over $z$",
+            kind="beyond",
         ),
         Step("gap_is_not_negative", at_most(0, kl(encoder, other), given=(*encoding, other.normalised)),
              r"$\log t \le t - 1$"),

@@ -3,9 +3,10 @@ r"""The best discriminator turns a GAN's value into the Jensen-Shannon divergenc
 For a fixed generator with law $q$, the value of a discriminator $D$ against data with law $p$ is
 $V(D) = \sum p \ln D + \sum q \ln(1 - D)$. It is largest at $D^* = p / (p + q)$, and there
 $V(D^*) = 2\,\mathrm{JS}(p, q) - 2 \ln 2$. The laws are finite, with any number $n$ of outcomes and positive
-probabilities; the proofs use linearity of the sum and normalisation only, so they are word for word those for
-densities. A discriminator is given by its odds $D / (1 - D)$, any positive number at each outcome. A generator that
-learns moves along a curve of laws with velocity $r$, $\sum r = 0$.
+probabilities; the proofs use linearity of the sum and normalisation only. What they say at one outcome is stated too
+(value_at_one_outcome, regret_at_one_outcome) and holds for all positive numbers, so for densities one integrates. A
+discriminator is given by its odds $D / (1 - D)$, any positive number at each outcome. A generator that learns moves
+along a curve of laws with velocity $r$, $\sum r = 0$.
 
 Main statements
 * optimal_discriminator      the slope of $p \ln t + q \ln(1 - t)$ vanishes at $t = p / (p + q)$
@@ -141,6 +142,15 @@ derivation = Derivation(
             r"$\ln(p / (p + q)) = \ln(p / ((p + q) / 2)) - \ln 2$, and both laws sum to 1",
         ),
         Step(
+            "value_at_one_outcome",
+            equal(
+                Subs(at_one_outcome, t, a / (a + b)),
+                a * log(2 * a / (a + b)) + b * log(2 * b / (a + b)) - (a + b) * log(2),
+            ),
+            "for densities: integrate, with any measure; both densities have the integral 1",
+            kind="beyond",
+        ),
+        Step(
             "value_at_the_optimum",
             equal(value(best), 2 * js - 2 * log(2), given=laws),
             "twice the Jensen-Shannon divergence, by its definition",
@@ -176,6 +186,15 @@ derivation = Derivation(
                 value(best) - value(any_discriminator), total((p[i] + q[i]) * binary_kl(best, any_discriminator))
             ),
             "$p = (p + q) D^*$ and $q = (p + q)(1 - D^*)$",
+            kind="beyond",
+        ),
+        Step(
+            "regret_at_one_outcome",
+            equal(
+                Subs(at_one_outcome, t, a / (a + b)) - at_one_outcome, (a + b) * binary_kl(a / (a + b), t),
+                given=inside,
+            ),
+            "the same for densities, before it is integrated",
             kind="beyond",
         ),
         Step("js_is_not_negative", at_most(0, js, given=laws), "two relative entropies, each >= 0", kind="beyond"),

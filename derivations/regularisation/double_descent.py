@@ -14,6 +14,7 @@ Main statements
 * noise_with_many_examples     given the design, noise makes the weights grow by $\sigma^2 \mathrm{tr} (X^\top X)^{-1}$
 * noise_with_few_examples      and by $\sigma^2 \mathrm{tr} (X X^\top)^{-1}$ if there are more features than examples
 * distance_from_the_others     the entries of the inverse are distances of columns
+* residual_is_gaussian         and such a distance is the length of a standard normal vector
 * integral_over_the_dimensions the mean of $1 / \chi^2_k$ is $1 / (k - 2)$, for every real $k > 2$
 * peak_from_the_left           the risk rises with every feature up to $N - 1$
 * peak_from_the_right          beyond $N + 1$ the part of the noise falls again
@@ -26,14 +27,15 @@ interpolation, Annals of Statistics 50, 2022; M. Belkin, D. Hsu and J. Xu, Two m
 features, SIAM J. Math. Data Sci. 2, 2020
 """
 
-from sympy import Derivative, Identity, Integral, MatrixSymbol, Rational, Trace, exp, oo, sqrt, symbols
+from sympy import Derivative, Identity, Integral, Matrix, MatrixSymbol, Q, Rational, Trace, exp, oo, sqrt, symbols
 
+from derivations.assumptions import semi_orthogonal
 from derivations.claims import at_most, equal, for_all_k, less_than, tends_to
 from derivations.derivation import Derivation, Source, Step
 from derivations.probability import expectation, gaussian
 from derivations.words import dot, inv
 
-n, d = symbols("N D", integer=True, positive=True)
+n, d, rank = symbols("N D r", integer=True, positive=True)
 k = symbols("k", integer=True, nonnegative=True)
 examples, features, dimension = symbols("N D k", positive=True)
 s, q, noise, signal = symbols("s q v b", positive=True)
@@ -43,6 +45,17 @@ z = symbols("z", real=True)
 X, beta = MatrixSymbol("X", n, d), MatrixSymbol("beta", d, 1)
 y, column = MatrixSymbol("y", n, 1), MatrixSymbol("c", n, 1)
 labels = gaussian(0, noise * Identity(n))
+
+V, argument = MatrixSymbol("V", n, rank), MatrixSymbol("t", rank, 1)
+standard, turn = gaussian(0, Identity(n)), MatrixSymbol("R", d, d)
+two_beta, example = Matrix(symbols("beta_1 beta_2", real=True)), Matrix(symbols("x_1 x_2", real=True))
+quarter_turn = Matrix([[0, -1], [1, 0]])
+
+
+def projected(design):
+    """The projection onto the span of the examples."""
+    return design.T * inv(design * design.T) * design
+
 
 tall = inv(X.T * X) * X.T
 wide = X.T * inv(X * X.T)
@@ -60,8 +73,11 @@ derivation = Derivation(
     doc=__doc__,
     tier="cited",
     sources=(Source(slides, "584-588"), Source(slides, "839-843"), Source(notes, "100-106")),
+    given=(semi_orthogonal(V), Q.orthogonal(turn)),
     notation={
         X: "design, one row an example",
+        V: "an orthonormal basis of what the other columns leave",
+        turn: "a rotation of the features",
         n: "number of examples",
         d: "number of features",
         y: "noise in the labels",
@@ -104,6 +120,20 @@ derivation = Derivation(
             r"so by symmetry $\mathbb{E} \, \beta^\top X^+ X \beta = \frac{N}{D} \lVert \beta \rVert^2$",
         ),
         Step(
+            "span_turns_with_the_design",
+            equal(projected(X * turn), turn.T * projected(X) * turn),
+            r"$X$ and $X R$ have the same law. Signs and permutations for $R$ show that $\mathbb{E} X^+ X$ is a "
+            "multiple of the identity; its trace is $N$",
+        ),
+        Step(
+            "one_example_in_the_plane",
+            equal(dot(two_beta, example) ** 2 + dot(two_beta, quarter_turn * example) ** 2,
+                  dot(two_beta, two_beta) * dot(example, example)),
+            "an instance: $N = 1$, $D = 2$. An example and itself turned by a right angle, both as likely, learn one "
+            "half each",
+            kind="beyond",
+        ),
+        Step(
             "what_the_others_leave",
             equal(X.T * (column - others * column), 0),
             "the residual of a column after regression on the others is orthogonal to them",
@@ -118,6 +148,12 @@ derivation = Derivation(
             "dimension_of_the_residual",
             equal(Trace(Identity(n) - others), n - d),
             "a projection: the residual of a Gaussian column is a Gaussian vector in so many dimensions",
+        ),
+        Step(
+            "residual_is_gaussian",
+            equal(expectation(exp(dot(argument, V.T * column)), column, standard), exp(dot(argument, argument) / 2)),
+            r"with $I - X (X^\top X)^{-1} X^\top = V V^\top$: the coordinates $V^\top c$ of the residual have the "
+            r"moments of a standard normal vector, so its squared length is $\chi^2_k$",
         ),
         Step("one_over_a_number", equal(Integral(exp(-s * q), (s, 0, oo)), 1 / q), r"for $q = \chi^2_k$"),
         Step("one_dimension", equal(one_factor, 1 / sqrt(1 + 2 * s)), "a Gaussian integral"),
