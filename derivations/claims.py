@@ -204,27 +204,33 @@ def for_all_k(
 ) -> Induction:
     """x_first = base and x_{k+1} = recursion(x_k), or recursion(x_k, k), give x_k = closed_form for every k >= first.
 
-    `k` may be left out when the closed form has exactly one integer symbol that is not a dimension.
+    `k` may be left out when the closed form has exactly one integer symbol that is not a dimension. It counts from
+    `first` on, also if it was declared positive.
     """
     closed_form, base = _sides(closed_form, base)
     counter = _counter(closed_form) if k is None else k
     if not isinstance(counter, sympy.Symbol):
         raise ClaimError(f"the counter of an induction must be a symbol, got {counter!r}")
-    if not counter.is_integer:
-        whole = sympy.Symbol(counter.name, integer=True)
-        closed_form, base, given = (_renamed(part, counter, whole) for part in (closed_form, base, _given(given)))
-        counter = whole
     if not callable(recursion):
         raise ClaimError(f"the recursion must be a function of x (or of x and k), got {recursion!r}")
     takes_counter = len(inspect.signature(recursion).parameters) > 1
+    written, counter = counter, _from(first, counter)
+    closed_form, base, given = (_renamed(part, written, counter) for part in (closed_form, base, _given(given)))
 
     def after(state: Basic) -> Basic:
-        return _side(recursion(state, counter) if takes_counter else recursion(state))
+        following = _side(recursion(state, counter) if takes_counter else recursion(state))
+        return _renamed(following, written, counter)
 
     state = _fresh_state(closed_form, base, after)
     following = after(state)
     closed_form, following = _sides(closed_form, following)
     return Induction(state, counter, closed_form, following, base, _given(given), first)
+
+
+def _from(first: int, counter: sympy.Symbol) -> sympy.Symbol:
+    """The counter, or a whole number of its name where its own assumptions do not let it count from `first` on."""
+    counts = counter.is_integer and not (counter.is_positive and first < 1)
+    return counter if counts else sympy.Symbol(counter.name, integer=True)
 
 
 def _renamed(part: object, old: sympy.Symbol, new: sympy.Symbol) -> object:

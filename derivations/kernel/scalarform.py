@@ -140,7 +140,7 @@ class _Search:
         if self._settled(problem, nf, difference) or _have_equal_squares(problem, nf, left, right):
             return ()
         for factor, strict in nf.undecided.items():
-            return sign_regions(factor, closed=not strict)
+            return _possible(nf, factor, sign_regions(factor, closed=False)) if strict else sign_regions(factor, True)
         raise OutOfReach
 
     def _settled(self, problem: Problem, nf: Normaliser, difference: Ratio) -> bool:
@@ -148,6 +148,12 @@ class _Search:
             return True
         zeros = equalities(problem)
         return bool(zeros) and vanishes_on(nf, difference.num, zeros)
+
+
+def _possible(nf: Normaliser, factor: Term, regions: tuple[tuple[Term, ...], ...]) -> tuple[tuple[Term, ...], ...]:
+    """Of the regions where a factor is positive, zero and negative, those that its known signs leave."""
+    signs = nf.signs.signs(factor)
+    return tuple(region for sign, region in zip((1, 0, -1), regions, strict=True) if sign in (signs or (1, 0, -1)))
 
 
 def _have_equal_squares(problem: Problem, nf: Normaliser, left: Ratio, right: Ratio) -> bool:

@@ -1,5 +1,5 @@
 """All rules of the normal form: importing this file teaches the normaliser what each operation and function means."""
 
-from derivations.kernel.scalar import circular, hyperbolic, powers, special, sums, traces
+from derivations.kernel.scalar import binomials, circular, hyperbolic, powers, special, sums, traces
 
-RULE_FILES = (circular, hyperbolic, powers, special, sums, traces)
+RULE_FILES = (binomials, circular, hyperbolic, powers, special, sums, traces)

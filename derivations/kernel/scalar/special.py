@@ -1,8 +1,7 @@
 """erf, gamma and its relatives, floor: the few laws they need.
 
 gamma(v + n) is reduced to gamma at the lowest shift of v that occurs in the claim, which is therefore defined
-wherever the claim is; likewise digamma. factorial(n) = gamma(n + 1). binomial(n, k) is a quotient of factorials only
-where 0 <= k <= n is known; for a number k it is a polynomial in n. loggamma(u) = log gamma(u) and beta(a, b) =
+wherever the claim is; likewise digamma. factorial(n) = gamma(n + 1). loggamma(u) = log gamma(u) and beta(a, b) =
 gamma(a) gamma(b)/gamma(a + b) only for positive arguments.
 """
 
@@ -11,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from derivations.kernel.ranges.facts import difference
 from derivations.kernel.scalar.field import Ratio, to_fmpq
 from derivations.kernel.scalar.normal import CALLS, Normaliser
 from derivations.kernel.terms import Term, add, call, const, mul, num, power
@@ -116,27 +114,6 @@ def _beta(nf: Normaliser, term: Term) -> Ratio:
     return nf(mul(call("gamma", left), call("gamma", right), power(total, num(-1))))
 
 
-def _binomial(nf: Normaliser, term: Term) -> Ratio:
-    top, bottom = term.args
-    count = nf(bottom).number
-    if count is not None and count.denominator == 1 and count <= LONGEST_SHIFT:
-        return _polynomial_binomial(nf, nf(top), int(count))
-    gap = difference(top, bottom)
-    whole = nf.signs.is_integer(top) and nf.signs.is_integer(bottom)
-    if whole and nf.signs.is_nonnegative(bottom) and nf.signs.is_nonnegative(gap):
-        below = mul(call("factorial", bottom), call("factorial", gap))
-        return nf(mul(call("factorial", top), power(below, num(-1))))
-    return nf.opaque_term(term)
-
-
-def _polynomial_binomial(nf: Normaliser, top: Ratio, count: int) -> Ratio:
-    """top (top - 1) ... (top - count + 1) / count!, which is 0 for negative counts."""
-    result = nf.field.one if count >= 0 else nf.field.zero
-    for k in range(count):
-        result = (result * (top - nf.field.number(k))).scaled(to_fmpq(Fraction(1, k + 1)))
-    return nf.field.reduced(result)
-
-
 # --- rounding --------------------------------------------------------------------------------------------------------
 
 def _floor(nf: Normaliser, term: Term) -> Ratio:
@@ -152,6 +129,6 @@ def _floor(nf: Normaliser, term: Term) -> Ratio:
 CALLS.update({
     "erf": _odd_function, "erfc": lambda nf, term: nf.field.one - nf(call("erf", *term.args)),
     "gamma": _gamma, "digamma": _digamma, "factorial": _factorial, "loggamma": _loggamma, "beta": _beta,
-    "binomial": _binomial, "floor": _floor,
+    "floor": _floor,
     "ceiling": lambda nf, term: nf(call("floor", mul(num(-1), *term.args))).scaled(to_fmpq(-1)),
 })
