@@ -9,11 +9,12 @@ from collections.abc import Iterable
 
 from sympy import Basic, Expr, Identity, Indexed, MatAdd, MatMul, Mul, Pow, Subs, Trace, Transpose
 from sympy.matrices.expressions.matexpr import MatrixElement
-from sympy.printing.latex import LatexPrinter
 from sympy.printing.precedence import PRECEDENCE
 
+from derivations.operators import Operators
 
-class Textbook(LatexPrinter):
+
+class Textbook(Operators):
     """Sums begin with a positive term, products are flat, and the trace of a 1 x 1 matrix is the matrix."""
 
     def _as_ordered_terms(self, expr: Expr, order: object = None) -> list[Expr]:

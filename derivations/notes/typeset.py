@@ -5,10 +5,24 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
-from sympy import Basic, MatrixSymbol, Symbol
-from sympy.core.alphabets import greeks
+from sympy import (
+    Basic,
+    BlockMatrix,
+    Determinant,
+    Identity,
+    Lambda,
+    MatMul,
+    MatrixExpr,
+    MatrixSymbol,
+    OneMatrix,
+    Symbol,
+    Trace,
+    ZeroMatrix,
+)
+from sympy.matrices.expressions.applyfunc import ElementwiseApplyFunction
 
 from derivations.claims import Claim, Induction
 from derivations.describe import describe
@@ -18,6 +32,7 @@ from derivations.notes.plain import Unwritable
 from derivations.notes.positions import counted_from_one
 from derivations.notes.writing import names_of, renamed, written
 from derivations.printing import latex
+from derivations.words import Elementwise
 
 
 def typeset_page(text: str, file: str, plain: bool = False) -> str:
@@ -44,11 +59,37 @@ def step_latex(step: NoteStep) -> str:
     """The claim of a step as LaTeX; names of several letters stand upright."""
     claim = renamed(step.claim, {symbol: _upright(name) for symbol, name in names_of(step.claim).items()})
     if isinstance(claim, Claim):
-        return formula_latex(replace(claim, left=counted_from_one(claim.left), right=counted_from_one(claim.right)))
+        return formula_latex(replace(claim, left=_shown(claim.left), right=_shown(claim.right)))
     state, counter = latex(claim.state), latex(claim.counter)
-    now = replace(claim, recursion=claim.recursion.xreplace({claim.state: _now(claim)})).recursion
-    start = rf"{state}_{{{claim.first}}} = {latex(claim.base)}, \quad {state}_{{{counter} + 1}} = {latex(now)}"
-    return rf"{start} \implies {state}_{{{counter}}} = {latex(claim.closed_form)}"
+    now = _shown(claim.recursion.xreplace({claim.state: _now(claim)}))
+    start = rf"{state}_{{{claim.first}}} = {latex(_shown(claim.base))}, \quad {state}_{{{counter} + 1}} = {latex(now)}"
+    return rf"{start} \implies {state}_{{{counter}}} = {latex(_shown(claim.closed_form))}"
+
+
+def _shown(side: Basic) -> Basic:
+    """A side for printing: entries counted from 1, and sizes where nothing else shows them."""
+    constant = {node: MatMul(node.args[0].expr, _sized(r"\mathbf{1}", node))
+                for node in side.atoms(Elementwise, ElementwiseApplyFunction) if not _takes_entries(node.args[0])}
+    ones = {one: _sized(r"\mathbf{1}", one) for one in side.atoms(OneMatrix)}
+    alone = {node: node.xreplace({one: _sized("0" if isinstance(one, ZeroMatrix) else "I", one)
+                                  for one in node.atoms(ZeroMatrix, Identity)})
+             for node in side.atoms(BlockMatrix, Determinant, Trace) if _hides_a_size(node)}
+    return counted_from_one(side.xreplace({**alone, **constant}).xreplace(ones))
+
+
+def _takes_entries(function: Basic) -> bool:
+    return not isinstance(function, Lambda) or bool(function.expr.free_symbols & set(function.variables))
+
+
+def _hides_a_size(node: Basic) -> bool:
+    return isinstance(node, BlockMatrix) or not node.atoms(MatrixSymbol)
+
+
+def _sized(sign: str, matrix: MatrixExpr) -> MatrixSymbol:
+    """A symbol that shows its size: 1_n, 0_{n x m}."""
+    rows, columns = matrix.shape
+    size = latex(rows) if columns == 1 or sign == "I" else rf"{latex(rows)} \times {latex(columns)}"
+    return MatrixSymbol(rf"{sign}_{{{size}}}", rows, columns)
 
 
 def _now(claim: Induction) -> Basic:
@@ -58,7 +99,7 @@ def _now(claim: Induction) -> Basic:
 
 def _upright(name: str) -> str:
     stem, *rest = name.split("_")
-    if len(stem) == 1 or stem.lower() in greeks or stem in ("ell",):
+    if len(stem) == 1 or re.fullmatch(r"\\[A-Za-z]+", latex(Symbol(stem))):
         return name
     return rf"\mathrm{{{stem}}}" + (f"_{{{' '.join(rest)}}}" if rest else "")
 

@@ -51,9 +51,12 @@ class CalculusReader(Reader):
             self._refuse_form(token)
         high = self._argument_or_infinity()
         node, reach = (sympy.Sum, self._term) if token.text == r"\sum" else (sympy.Product, self._one_factor(token))
-        index = Index(Symbol(name, integer=True), low, high)
+        index = self._index(Symbol(name, integer=True), low, high)
         body = self._bind(name, index, token, reach)
         return self._built(token, lambda: index.counted(node, self._number(body, token)))
+
+    def _index(self, symbol: Symbol, low: Expr, high: Expr) -> Index:
+        return Index(symbol, low, high)
 
     def _header(self, token: Token, sign: str, end: Callable[[], Value]) -> tuple[str, Value]:
         r"""_{i=1} or _{x \to 0}: the variable that is bound, and where it begins or goes."""
@@ -101,10 +104,11 @@ class CalculusReader(Reader):
 
     def _end(self) -> Value:
         """An end of a range: a number or infinity."""
-        sign = self._accept("-") if self._tokens[self._at + 1].text == r"\infty" else None
-        if self._accept(r"\infty"):
-            return -sympy.oo if sign else sympy.oo
-        return self._sum()
+        texts = [token.text for token in self._tokens[self._at : self._at + 2]]
+        if texts == ["-", r"\infty"]:
+            self._at += 2
+            return -sympy.oo
+        return sympy.oo if self._accept(r"\infty") else self._sum()
 
     def _argument_or_infinity(self) -> Value:
         if self._accept(r"\infty"):
@@ -288,8 +292,10 @@ class CalculusReader(Reader):
         order = self._order([]) if self._next.text == "^" else 1
         if not self._accept("_") or order > 2:
             self._refuse_form(token)
-        name = self._subscript()
-        variable = self._declared.get(name)
+        braced = self._accept("{")
+        variable = self._declared.get(self._name_of_variable(token))
+        if braced and not self._accept("}"):
+            self._refuse_form(token)
         if not isinstance(variable, MatrixSymbol) or self._next.text not in ("(", "["):
             self._refuse_form(token)
         body = self._one_factor_or_brackets(token)
