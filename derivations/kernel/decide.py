@@ -21,12 +21,15 @@ from derivations.kernel.expansions import series
 from derivations.kernel.inequalities import (
     coefficients,
     corners,
+    cut_off,
     exponentiated,
+    from_infinity,
     homogeneous,
     matrices,
     path,
     places,
     polynomial,
+    reduced,
     spectral,
     squares,
     sums,
@@ -103,6 +106,18 @@ def _along_a_path(problem: Problem, effort: Effort) -> Evidence | None:
     return path.prove(problem, effort, _smooth)
 
 
+def _from_infinity(problem: Problem, effort: Effort) -> Evidence | None:
+    return from_infinity.prove(problem, effort, _smooth)
+
+
+def _cut_off(problem: Problem, effort: Effort) -> Evidence | None:
+    return cut_off.prove(problem, effort, _smooth, box.prove)
+
+
+def _reduced(problem: Problem, effort: Effort) -> Evidence | None:
+    return reduced.prove(problem, effort, _smooth)
+
+
 def _one_case(problem: Problem, effort: Effort) -> Evidence | None:
     return _along_a_path(problem, effort) or _smooth(problem, effort)
 
@@ -162,6 +177,7 @@ SMOOTH: tuple[Prover, ...] = (
     bounds.prove, squares.prove, vectors.prove, polynomial.prove, exponentiated.prove, box.prove,
 )
 SMOOTH_OR_NOT = (bounds.prove, squares.prove, vectors.prove, _by_polynomials, exponentiated.prove, box.prove)
+UNBOUNDED: tuple[Prover, ...] = (_from_infinity, _reduced, _cut_off)
 ROUNDABOUT: tuple[Prover, ...] = (algebraic.prove, _by_inverses, exponentiated.prove_equal)
 PROVERS: dict[str, tuple[Prover, ...]] = {
     "equal": (
@@ -173,10 +189,13 @@ PROVERS: dict[str, tuple[Prover, ...]] = {
         _by_induction, *ROUNDABOUT, tied.prove, _with_given_products, sizes.prove,
     ),
     "at_most": (
-        _along_a_path, *SMOOTH_OR_NOT, _by_cases, _by_coefficients, homogeneous.prove, totals.prove, sums.prove,
-        matrices.prove, _by_eigenvalues, _by_places, _inequality_by_induction, _with_squared_sides,
+        _along_a_path, *SMOOTH_OR_NOT, *UNBOUNDED, _by_cases, _by_coefficients, homogeneous.prove, totals.prove,
+        sums.prove, matrices.prove, _by_eigenvalues, _by_places, _inequality_by_induction, _with_squared_sides,
     ),
-    "less_than": (*SMOOTH_OR_NOT, _by_cases, matrices.prove, _by_eigenvalues, _by_places, _inequality_by_induction),
+    "less_than": (
+        *SMOOTH_OR_NOT, *UNBOUNDED, _by_cases, matrices.prove, _by_eigenvalues, _by_places,
+        _inequality_by_induction,
+    ),
 }
 
 

@@ -26,7 +26,7 @@ from derivations.kernel.expansions.laurent import collected
 from derivations.kernel.problem import Domain, Effort, Problem
 from derivations.kernel.ranges.signs import Signs
 from derivations.kernel.scalar.difference import difference
-from derivations.kernel.terms import Term, call, num, substitute, subterms
+from derivations.kernel.terms import Term, call, num, substitute, subterms, symbols
 
 STARTS = (Fraction(0), Fraction(1), Fraction(1, 2))
 MOST_VARIABLES = 4
@@ -37,7 +37,7 @@ Prover = Callable[[Problem, Effort], Evidence | None]
 
 def prove(problem: Problem, effort: Effort, prove_numbers: Prover) -> Evidence | None:
     """'proved' if some variable leads from a place of equality with a slope of the right sign; None if not."""
-    if problem.relation != "at_most" or not 1 < len(problem.symbols) <= MOST_VARIABLES or not _is_smooth(problem):
+    if problem.relation != "at_most" or not 1 < len(problem.symbols) <= MOST_VARIABLES or not is_smooth(problem):
         return None
     for claim in (problem, *_logarithms(problem)):
         gap = difference(claim)
@@ -50,16 +50,20 @@ def prove(problem: Problem, effort: Effort, prove_numbers: Prover) -> Evidence |
     return None
 
 
-def _is_smooth(problem: Problem) -> bool:
-    """Only functions that are smooth wherever they are real, powers with fixed exponents, no matrices, no steps."""
+def is_smooth(problem: Problem) -> bool:
+    """Only functions smooth wherever they are real, whole powers, roots of constants; no matrices, no steps."""
     for term in subterms(*problem.sides):
         if term.shape or term.op not in ("num", "const", "symbol", "add", "mul", "power", "call"):
             return False
         if term.op == "call" and term.data not in SMOOTH:
             return False
-        if term.op == "power" and (term.args[1].op != "num" or term.args[1].data.denominator != 1):
+        if term.op == "power" and not _is_whole(term.args[1]) and symbols(*term.args):
             return False
     return not any(problem.domain(one).integer for one in problem.symbols)
+
+
+def _is_whole(exponent: Term) -> bool:
+    return exponent.op == "num" and exponent.data.denominator == 1
 
 
 def _logarithms(problem: Problem) -> Iterator[Problem]:
@@ -81,13 +85,13 @@ def _starts(problem: Problem, gap: Term, effort: Effort) -> Iterator[tuple[Term,
         others = [one for one in problem.symbols if one is not moving and problem.domain(one) == domain]
         numbers = [num(value) for value in STARTS if domain.contains(value)]
         for start in (*others, *numbers):
-            if domain.nonzero or not _is_defined_between(gap, moving, domain, problem):
+            if domain.nonzero or not is_defined_between(gap, moving, domain, problem):
                 continue
             if _vanishes(substitute(gap, {moving: start}), problem, effort):
                 yield moving, start
 
 
-def _is_defined_between(gap: Term, moving: Term, domain: Domain, problem: Problem) -> bool:
+def is_defined_between(gap: Term, moving: Term, domain: Domain, problem: Problem) -> bool:
     """Whether divisors and arguments of logarithms that contain the variable have one sign on the whole domain."""
     signs = Signs(replace(problem, conditions=()), definedness=False)
     for term in subterms(gap):
@@ -117,12 +121,13 @@ def _rises_from(
         if _vanishes(substitute(slope, {moving: start}), problem, effort):
             rises.insert(0, calculus.partial(slope, moving))
         claims = [replace(problem, left=num(0), right=rise, conditions=kept) for rise in rises]
-        return next(filter(None, (prove_numbers(claim, _brief(effort)) for claim in claims)), None)
+        return next(filter(None, (prove_numbers(claim, brief(effort)) for claim in claims)), None)
     except UnsupportedError:
         return None
 
 
-def _brief(effort: Effort) -> Effort:
+def brief(effort: Effort) -> Effort:
+    """The same effort, for a second at most."""
     return replace(effort, deadline=min(effort.deadline, time.monotonic() + SECONDS))
 
 
