@@ -51,7 +51,7 @@ def problem_of(claim: Claim) -> Problem:
         hypotheses.conditions.append(t.relation("!=", value, t.num(0)))
     for parameter in translate.ranges_of_laws:
         hypotheses.not_negative(parameter)
-    kinds = hypotheses.chosen_kinds()
+    kinds, commuting = hypotheses.chosen_kinds(), hypotheses.settled_commuting()
     definitions = hypotheses.definitions
     return Problem(
         relation=claim.relation,
@@ -61,7 +61,7 @@ def problem_of(claim: Claim) -> Problem:
         domains=dict(translate.domains),
         definitions=definitions,
         conditions=tuple(dict.fromkeys(t.substitute(condition, definitions) for condition in hypotheses.conditions)),
-        commuting=tuple(hypotheses.commuting),
+        commuting=commuting,
         least=translate.dimensions.least | hypotheses.least,
         variable=None if claim.variable is None else translate.real_symbol(claim.variable),
         order=claim.order,

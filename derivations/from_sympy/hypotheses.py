@@ -103,6 +103,14 @@ class Hypotheses:
             self.conditions += [t.predicate(kind.name, letter) for kind in ranked[1:] if kind.name not in implied]
         return chosen
 
+    def settled_commuting(self) -> tuple[tuple[Term, Term], ...]:
+        """The pairs of letters that commute; pairs with a letter that is defined, or no letter, become conditions."""
+        letters = [pair for pair in self.commuting if all(one.op == "letter" for one in pair)]
+        free = tuple(pair for pair in letters if not self.definitions.keys() & set(pair))
+        others = (pair for pair in self.commuting if pair not in free)
+        self.conditions += [t.relation("==", t.mmul(*pair), t.mmul(*reversed(pair))) for pair in others]
+        return free
+
     def say(self, name: str, matrix: Term, rank: object = None) -> None:
         """Note a kind of a letter, or a condition on a matrix that is not a letter."""
         if matrix.op == "letter" and matrix not in self.definitions:

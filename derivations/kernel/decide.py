@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from derivations.evidence import Evidence, Reason
-from derivations.kernel import bounds, entrywise, given_products, indexform, sameform, scalarform, tied
+from derivations.kernel import bounds, consequences, entrywise, given_products, indexform, sameform, scalarform, tied
 from derivations.kernel.asymptotics import closed as limits_inside
 from derivations.kernel.asymptotics import limits
 from derivations.kernel.averages import integrals
@@ -43,7 +43,7 @@ from derivations.kernel.problem import Effort, Problem
 from derivations.kernel.scalar import algebraic, inverted
 from derivations.kernel.search import refute
 from derivations.kernel.side_conditions import side_conditions
-from derivations.kernel.stepping import freepowers, induction
+from derivations.kernel.stepping import freepowers, induction, matrix_powers
 from derivations.kernel.terms import subterms
 
 SOME_SIZES = ("proved", "these sizes")
@@ -96,6 +96,10 @@ def _attempts(problem: Problem, effort: Effort) -> Iterator[Evidence]:
 
 def _by_induction(problem: Problem, effort: Effort) -> Evidence | None:
     return induction.prove(problem, effort, decide)
+
+
+def _by_powers(problem: Problem, effort: Effort) -> Evidence | None:
+    return matrix_powers.prove(problem, effort, decide)
 
 
 def _smooth(problem: Problem, effort: Effort) -> Evidence | None:
@@ -181,12 +185,12 @@ UNBOUNDED: tuple[Prover, ...] = (_from_infinity, _reduced, _cut_off)
 ROUNDABOUT: tuple[Prover, ...] = (algebraic.prove, _by_inverses, exponentiated.prove_equal)
 PROVERS: dict[str, tuple[Prover, ...]] = {
     "equal": (
-        sameform.prove, scalarform.prove, indexform.prove, reachable.prove, _with_free_powers, _by_entries,
-        _by_induction, *ROUNDABOUT, tied.prove, _with_given_products, sizes.prove,
+        sameform.prove, scalarform.prove, indexform.prove, reachable.prove, consequences.prove, _with_free_powers,
+        _by_entries, _by_induction, _by_powers, *ROUNDABOUT, tied.prove, _with_given_products, sizes.prove,
     ),
     "equal with inverses": (
-        sameform.prove, scalarform.prove, reachable.prove, indexform.prove, _with_free_powers, _by_entries,
-        _by_induction, *ROUNDABOUT, tied.prove, _with_given_products, sizes.prove,
+        sameform.prove, scalarform.prove, reachable.prove, indexform.prove, consequences.prove, _with_free_powers,
+        _by_entries, _by_induction, _by_powers, *ROUNDABOUT, tied.prove, _with_given_products, sizes.prove,
     ),
     "at_most": (
         _along_a_path, *SMOOTH_OR_NOT, *UNBOUNDED, _by_cases, _by_coefficients, homogeneous.prove, totals.prove,
