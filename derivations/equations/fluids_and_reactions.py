@@ -187,6 +187,6 @@ derivation = Derivation(
             r"not be parallel to $\nabla p$, as in these vortices; the force is, and towards lower pressure",
         ),
     ),
-    simulations=("numerics.equations:limit_cycle",),
+    simulations=("numerics.equations:limit_cycle", "numerics.waves:plane_waves", "numerics.waves:vortices"),
 )
 check, show, steps = derivation.check, derivation.show, derivation.steps

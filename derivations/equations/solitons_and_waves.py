@@ -119,6 +119,12 @@ derivation = Derivation(
             r"substitute; $|u|^2 = \eta^2 \mathrm{sech}^2 \eta x$",
             kind="beyond",
         ),
+        Step(
+            "bright_soliton_by_exponentials",
+            equal(bright, 2 * eta * exp(eta * x) / (1 + exp(2 * eta * x))),
+            r"so it decays like $2 \eta e^{-\eta |x|}$",
+            kind="beyond",
+        ),
         Step("growth_rate", equal(linear_kuramoto_sivashinsky(wave), 0), r"$u = e^{st} \cos kx$", kind="beyond"),
         Step("largest_growth", at_most(rate, Rational(1, 4)), r"attained at $k = 1 / \sqrt 2$", kind="beyond"),
         Step(
@@ -160,6 +166,8 @@ derivation = Derivation(
             r"$s = k^4 - k^2$",
         ),
     ),
-    simulations=("numerics.equations:kdv_soliton", "numerics.equations:burgers_shock"),
+    simulations=(
+        "numerics.equations:kdv_soliton", "numerics.equations:burgers_shock", "numerics.waves:bright_solitons",
+    ),
 )
 check, show, steps = derivation.check, derivation.show, derivation.steps

@@ -271,8 +271,8 @@ derivation = Derivation(
         Step(
             "parallel_rows_shrink",
             tends_to(factor**count * s, 0, count, oo, given=[factor < 1]),
-            r"here $c$ is an absolute value; $\sigma(s) = \sigma(c s) = \dots = \sigma(c^k s) \to \sigma(0)$ if $\sigma$ is "
-            "continuous; for $c > 1$ exchange the rows",
+            r"here $c$ is an absolute value; $\sigma(s) = \sigma(c s) = \dots = \sigma(c^k s) \to \sigma(0)$ if "
+            r"$\sigma$ is continuous; for $c > 1$ exchange the rows",
             kind="beyond",
         ),
         Step(

@@ -16,6 +16,9 @@ Main statements
 * flow_of_one_example               the margin grows like the logarithm of the time
 * weak_duality                      a certificate for the maximum margin, for any number of examples and features
 * optimality                        a point of the form $X^\top a$ is the nearest of all that satisfy the margins
+* nearest_point_of_two_examples     the margin that two examples allow
+* depth_hardly_slows_the_margin     what the margin is at least along the flow of $L$ balanced layers
+* largest_frequency_wins            one example, two convolutional layers: one frequency is left
 * amplitudes_of_two_layers          $\sum_d (|a_d|^2 + |b_d|^2) \ge 2 \sum_d |a_d b_d|$
 * amplitudes_of_many_layers         the inequality of the means behind depth $L$, for every $L$
 * orthogonality_of_frequencies      the transform is unitary, for every $D$
@@ -30,6 +33,7 @@ descent on separable data, JMLR 19, 2018
 from sympy import (
     Abs,
     Derivative,
+    IndexedBase,
     Matrix,
     MatrixSymbol,
     OneMatrix,
@@ -105,6 +109,15 @@ def power(signal):
 
 filters = (w_0, w_1, w_2), (v_0, v_1, v_2)
 signal = (b_0, b_1, b_2)
+
+other, margins, surplus = MatrixSymbol("z", D, 1), IndexedBase("m", real=True), IndexedBase("r", positive=True)
+place, margin_of = symbols("j", integer=True), MatrixSymbol("m", N, 1)
+steepness, along, strength = symbols("g s chi", positive=True)
+nearest = x + dot(x, x - other) / dot(x - other, x - other) * (other - x)
+squared_margin = (dot(x, x) * dot(other, other) - dot(x, other) ** 2) / dot(x - other, x - other)
+amplitude = b_0 * exp(strength * time)
+weights_of_two = exp(2 * one * time), exp(2 * (one + two) * time)
+share_of_the_margin = (one * weights_of_two[0] + (one + two) * weights_of_two[1]) / sum(weights_of_two)
 
 slides, notes = "000_89896ee51b349776.txt", "001_50e63b01264c0263.txt"
 gunasekar = (
@@ -281,6 +294,57 @@ derivation = Derivation(
             "the same for the means",
         ),
         Step(
+            "nearest_point_of_two_examples",
+            equal(dot(nearest, nearest), squared_margin),
+            r"two examples $x, z$ (labels put in): the point of the line through them that is nearest to the origin; "
+            r"its squared norm is the squared margin $\gamma^2$ that can be reached, if it lies between them",
+            kind="beyond",
+        ),
+        Step(
+            "both_support_it",
+            equal(dot(nearest, x), dot(nearest, other)),
+            "in its direction both examples have the same margin",
+            kind="beyond",
+        ),
+        Step(
+            "loss_knows_the_margin",
+            at_most(exp(-margin_of[place, 0]), Sum(exp(-margin_of[i, 0]), (i, 0, N - 1))),
+            r"one term of the loss is at most all of it: the smoothed margin $-\ln \mathcal{L}$ is below every margin",
+            kind="beyond",
+        ),
+        Step(
+            "gradient_feels_the_margin",
+            at_most(
+                margin * Sum(exp(-margins[i]), (i, 1, N)), Sum(exp(-margins[i]) * (margin + surplus[i]), (i, 1, N))
+            ),
+            r"along the best direction every example has the margin $\gamma$ or more, so "
+            r"$\lVert \nabla \mathcal{L} \rVert \ge \gamma \mathcal{L}$",
+            kind="beyond",
+        ),
+        Step(
+            "depth_hardly_slows_the_margin",
+            at_most(2 * sqrt(L - 1) * steepness * along, steepness**2 + (L - 1) * along**2),
+            r"balanced layers: $-\ln \mathcal{L}$ grows at the rate $(\lVert g \rVert^2 + (L - 1) s^2) / \mathcal{L}$ "
+            r"and $\lVert \beta \rVert$ at the rate $L s$, where $s$ is the part of $-g = -\nabla \mathcal{L}$ along "
+            r"$\beta$. So the margin over the norm is at least $\frac{2 \sqrt{L - 1}}{L} \gamma$ in the limit: all of "
+            r"$\gamma$ for two layers, 94 % of it for three",
+            kind="beyond",
+        ),
+        Step(
+            "frequency_grows_exponentially",
+            solves(amplitude, lambda state: strength * state, time),
+            r"two equal convolutional layers, one example: with $\tau = \int e^{-u} dt$ for the time, each amplitude "
+            r"grows at the rate $|\hat x_d|$",
+            kind="beyond",
+        ),
+        Step(
+            "largest_frequency_wins",
+            tends_to(share_of_the_margin, one + two, time, oo),
+            r"two frequencies of strength $a_1$ and $a_1 + a_2$: the margin over $\lVert \hat\beta \rVert_1$ tends to "
+            r"$\max_d |\hat x_d|$, which no predictor exceeds",
+            kind="beyond",
+        ),
+        Step(
             "maximum_margin_at_every_depth",
             tends_to(log(1 + time) / sqrt(log(1 + time) ** 2 + c**2), 1, time, oo),
             r"Theorem 1: if loss, weights and gradients converge as assumed there, the direction is that of the hard "
@@ -382,6 +446,8 @@ derivation = Derivation(
         "numerics.linear_networks:margin_of_one_example",
         "numerics.linear_networks:convolutions",
         "numerics.linear_networks:certificates",
+        "numerics.separators:margin_of_deep_networks",
+        "numerics.separators:winning_frequency",
     ),
 )
 check, show, steps = derivation.check, derivation.show, derivation.steps

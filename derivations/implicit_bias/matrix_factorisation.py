@@ -11,6 +11,7 @@ the loss vanishes, while the least nuclear norm is 2, at $w_{11} = 0$.
 Main statements
 * balanced_factors             $P S^{1/2}$ and $Q S^{1/2}$ reach the nuclear norm
 * factors_cost_at_least        no other factors cost less
+* certificate                  what a matrix on the observed entries proves about all completions
 * gradient_of_a_layer          the gradient in every layer of a product of three, for any shapes
 * layers_stay_balanced         what gradient flow conserves
 * commuting_flow               the product is an exponential of what was measured
@@ -19,14 +20,29 @@ Main statements
 * unseen_entry_grows           a loss of $\delta^2$ forces $w_{11} \ge (1 - \delta)^2 / \delta$ upon such a product
 * least_nuclear_norm           whereas the least nuclear norm is 2
 
-Not claimed: the theorem of Candes and Recht for random sets of entries; it is cited, and one instance is proved.
+Not claimed: the theorem of Candes and Recht for random sets of entries; it is cited, one instance is proved, and so is
+what a certificate shows.
 
 References: S. Gunasekar, B. Woodworth, S. Bhojanapalli, B. Neyshabur and N. Srebro, Implicit regularization in matrix
 factorization, NeurIPS 2017; N. Razin and N. Cohen, Implicit regularization in deep learning may not be explainable by
 norms, NeurIPS 2020; E. Candes and B. Recht, Exact matrix completion via convex optimization, Found. Comput. Math. 2009
 """
 
-from sympy import Abs, Derivative, HadamardProduct, Matrix, MatrixSymbol, Q, Rational, Trace, exp, eye, sqrt, symbols
+from sympy import (
+    Abs,
+    Derivative,
+    HadamardProduct,
+    Identity,
+    Matrix,
+    MatrixSymbol,
+    Q,
+    Rational,
+    Trace,
+    exp,
+    eye,
+    sqrt,
+    symbols,
+)
 
 from derivations.assumptions import entrywise_positive, semi_orthogonal
 from derivations.claims import at_most, equal, tends_to
@@ -53,6 +69,10 @@ other_imbalance = W_3.T * W_3 - W_2 * W_2.T
 pair_residual = HadamardProduct(seen_pairs, U * U.T - pairs)
 gap = dot(F, F) + dot(G, G) - 2 * dot(P * Q_.T, F * G.T)
 misfits = (P.T * F - Q_.T * G, F - P * P.T * F, G - Q_ * Q_.T * G)
+
+Y, Z = MatrixSymbol("Y", m, n), MatrixSymbol("Z", m, n)
+certifying = P * Q_.T + Z - P * P.T * Z
+cost_above_the_certificate = dot(F, F) + dot(G, G) - 2 * dot(Y, F * G.T)
 
 completion = Matrix([[w, 1], [1, 0]])
 larger, smaller = (sqrt(w**2 + 4) + w) / 2, (sqrt(w**2 + 4) - w) / 2
@@ -109,6 +129,23 @@ derivation = Derivation(
             r"a sum of squares, so $\langle P Q^\top, U V^\top \rangle$ is at most the cost of the factors",
         ),
         Step(
+            "certificate",
+            equal(cost_above_the_certificate, dot(F - Y * G, F - Y * G) + dot(G, (Identity(n) - Y.T * Y) * G)),
+            r"if $Y$ vanishes off the observed entries, $\langle Y, U V^\top \rangle$ is the same for all completions. "
+            r"If also $\lVert Y \rVert \le 1$, every completion costs at least that much",
+            kind="beyond",
+        ),
+        Step(
+            "exact_recovery",
+            equal(dot(certifying, P * diag(s) * Q_.T), Trace(diag(s)), given=orthonormal),
+            r"Theorem 1.3: random entries, enough of them, of an incoherent matrix determine it as the completion of "
+            r"least nuclear norm, with high probability. Stated here is why a certificate "
+            r"$Y = P Q^\top + (I - P P^\top) Z$ proves it: it measures the nuclear norm of the truth",
+            kind="cited",
+            reference="E. Candes and B. Recht, Exact matrix completion via convex optimization, Found. Comput. Math. "
+            "9, 2009, Theorem 1.3",
+        ),
+        Step(
             "gradient_of_a_layer",
             equal(gradient(loss, W_2), W_3.T * residual * W_1.T),
             r"$d W_{3:1} = W_3 \, dW_2 \, W_1$, paired with the residual on the observed entries",
@@ -144,6 +181,15 @@ derivation = Derivation(
             "one_measurement",
             equal(first_entry + 2 * second_entry, 1),
             r"$x_1 + 2 x_2 = 1$ is measured, so $x = \alpha^2 (q, q^2)$; the positive root $q$",
+        ),
+        Step(
+            "commuting_measurements",
+            tends_to(second_entry, Rational(1, 2), alpha, 0),
+            r"Theorem 1: commuting symmetric measurements, $U U^\top$ from $\alpha I$: as $\alpha \to 0$ the limit "
+            "of the flow has the least nuclear norm, if it fits. Stated for the instance above",
+            kind="cited",
+            reference="S. Gunasekar, B. Woodworth, S. Bhojanapalli, B. Neyshabur and N. Srebro, Implicit "
+            "regularization in matrix factorization, NeurIPS 2017, Theorem 1",
         ),
         Step("small_start_gives_up_one", tends_to(first_entry, 0, alpha, 0), "what the measurement favours less"),
         Step(
@@ -243,6 +289,9 @@ derivation = Derivation(
             r"semidefinite, and then a small loss makes $w_{11}$ large. It holds for commuting measurements.",
         ),
     ),
-    simulations=("numerics.matrix_factorisation:gradients_of_layers", "numerics.matrix_factorisation:unseen_entry"),
+    simulations=(
+        "numerics.matrix_factorisation:gradients_of_layers", "numerics.matrix_factorisation:unseen_entry",
+        "numerics.completion:certified_completions", "numerics.completion:commuting_measurement",
+    ),
 )
 check, show, steps = derivation.check, derivation.show, derivation.steps

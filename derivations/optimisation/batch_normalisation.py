@@ -226,6 +226,8 @@ derivation = Derivation(
             r"$12 x \delta^2$ and not $6 x^2 \delta^2$.",
         ),
     ),
-    simulations=("numerics.batch_normalisation:backward_pass",),
+    simulations=(
+        "numerics.batch_normalisation:backward_pass", "numerics.batch_normalisation:gradients_of_deep_networks",
+    ),
 )
 check, show, steps = derivation.check, derivation.show, derivation.steps
