@@ -11,7 +11,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from derivations.evidence import Evidence, Reason
-from derivations.kernel import bounds, consequences, entrywise, given_products, indexform, sameform, scalarform, tied
+from derivations.kernel import (
+    bounds,
+    consequences,
+    entrywise,
+    given_products,
+    indexform,
+    invariant_matrices,
+    sameform,
+    scalarform,
+    tied,
+)
 from derivations.kernel.asymptotics import closed as limits_inside
 from derivations.kernel.asymptotics import limits
 from derivations.kernel.averages import integrals
@@ -168,6 +178,10 @@ def _with_free_powers(problem: Problem, effort: Effort) -> Evidence | None:
     return freepowers.prove(problem, effort, decide)
 
 
+def _with_invariant_matrices(problem: Problem, effort: Effort) -> Evidence | None:
+    return invariant_matrices.prove(problem, effort, decide)
+
+
 def _with_given_products(problem: Problem, effort: Effort) -> Evidence | None:
     return given_products.prove(problem, effort, decide)
 
@@ -186,15 +200,18 @@ ROUNDABOUT: tuple[Prover, ...] = (algebraic.prove, _by_inverses, exponentiated.p
 PROVERS: dict[str, tuple[Prover, ...]] = {
     "equal": (
         sameform.prove, scalarform.prove, indexform.prove, reachable.prove, consequences.prove, _with_free_powers,
-        _by_entries, _by_induction, _by_powers, *ROUNDABOUT, tied.prove, _with_given_products, sizes.prove,
+        _by_entries, _by_induction, _by_powers, *ROUNDABOUT, tied.prove, _with_given_products,
+        sizes.prove, _with_invariant_matrices,
     ),
     "equal with inverses": (
         sameform.prove, scalarform.prove, reachable.prove, indexform.prove, consequences.prove, _with_free_powers,
-        _by_entries, _by_induction, _by_powers, *ROUNDABOUT, tied.prove, _with_given_products, sizes.prove,
+        _by_entries, _by_induction, _by_powers, *ROUNDABOUT, tied.prove, _with_given_products,
+        sizes.prove, _with_invariant_matrices,
     ),
     "at_most": (
         _along_a_path, *SMOOTH_OR_NOT, *UNBOUNDED, _by_cases, _by_coefficients, homogeneous.prove, totals.prove,
         sums.prove, matrices.prove, _by_eigenvalues, _by_places, _inequality_by_induction, _with_squared_sides,
+        _with_invariant_matrices,
     ),
     "less_than": (
         *SMOOTH_OR_NOT, *UNBOUNDED, _by_cases, matrices.prove, _by_eigenvalues, _by_places,

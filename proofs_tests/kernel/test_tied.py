@@ -21,9 +21,16 @@ TRUE = {
         T[i, j], (T[k, k] - T[k, m]) * KroneckerDelta(i, j) + T[k, m], given=[invariant, Ne(k, m)]
     ),
     "off the diagonal of a layer": equal(MatrixElement(layer, i, j), beside, given=[Ne(i, j)]),
+    "as a matrix it is symmetric": equal(T.T, T, given=[invariant]),
+    "two of them commute": equal(T * P, P * T, given=[invariant, commutes_with_permutations(P)]),
+    "at given places": equal(T[0, 1], T[2, 0], given=[invariant, M >= 3]),
+    "row sums": equal(T * OneMatrix(M, 1), (T[0, 0] + (M - 1) * T[0, 1]) * OneMatrix(M, 1), given=[invariant, M >= 2]),
     "such a layer commutes": equal(P * layer, layer * P, given=[permutation(P)]),
 }
 FALSE = {
+    "at given places, one on the diagonal": equal(T[0, 0], T[0, 1], given=[invariant, M >= 2]),
+    "it squares to itself": equal(T * T, T, given=[invariant]),
+    "it commutes with everything": equal(T * P, P * T, given=[invariant]),
     "diagonal and rest are equal": equal(T[i, j], T[i, i], given=[invariant, Ne(i, j)]),
     "one index pair may be on the diagonal": equal(T[i, j], T[k, m], given=[invariant, Ne(i, j)]),
     "without the hypothesis": equal(T[i, i], T[j, j]),

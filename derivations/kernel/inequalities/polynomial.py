@@ -35,6 +35,7 @@ class _NotReal(Exception):
     """A generator may have values that are not real."""
 
 
+LONGEST_NUMBER = 4000  # bits
 _GAVE_UP = (Again, Split, TooManyGenerators, NoNormalForm, Undefined, ZeroDenominator, _NotReal)
 
 
@@ -103,10 +104,10 @@ class _Question:
             if not self._is_real_root(generator.term):
                 raise _NotReal
             domain = Domain(low=Fraction(0), low_open=False)
-        if domain.low is not None:
+        if domain.low is not None and _is_short(domain.low):
             low = self.reals.number(domain.low)
             yield value > low if domain.low_open else value >= low
-        if domain.high is not None:
+        if domain.high is not None and _is_short(domain.high):
             high = self.reals.number(domain.high)
             yield value < high if domain.high_open else value <= high
         if domain.nonzero:
@@ -219,3 +220,8 @@ def _whole(logs: list[tuple[Generator, Fraction]]) -> list[tuple[Generator, int]
     if all(times.denominator == 1 and abs(times) <= LARGEST_MULTIPLE for _, times in scaled):
         return [(generator, int(times)) for generator, times in scaled]
     return []
+
+
+def _is_short(value: Fraction) -> bool:
+    """Whether a bound is worth telling; one fact fewer is sound."""
+    return max(value.numerator.bit_length(), value.denominator.bit_length()) <= LONGEST_NUMBER
