@@ -13,6 +13,7 @@ import sympy
 from sympy import Expr, Symbol
 
 from derivations.errors import ShapeError
+from derivations.from_sympy.names import refuse_what_no_domain_says
 from derivations.kernel.terms import Dim
 
 
@@ -36,6 +37,7 @@ class Dimensions:
 
     def _declare(self, symbol: Symbol) -> None:
         """Take in a dimension symbol; an even one is twice an atom, an odd one twice an atom plus 1."""
+        refuse_what_no_domain_says(symbol)
         self.symbols.add(symbol)
         if symbol.is_even:
             self._values[symbol] = 2 * Symbol(f"{symbol}/2", integer=True, positive=True)

@@ -6,7 +6,10 @@ from fractions import Fraction
 
 from sympy import Basic
 
+from derivations.errors import UnsupportedError
 from derivations.kernel.problem import Domain
+
+NOT_CARRIED = ("prime", "composite", "irrational", "noninteger", "transcendental", "infinite")
 
 
 class Names:
@@ -40,6 +43,7 @@ class Names:
 
 def domain_of(symbol: Basic) -> Domain:
     """What sympy's own assumptions say about a scalar symbol. A symbol without any is taken to be real."""
+    refuse_what_no_domain_says(symbol)
     low = Fraction(0) if symbol.is_nonnegative or symbol.is_positive else None
     high = Fraction(0) if symbol.is_nonpositive or symbol.is_negative else None
     return Domain(
@@ -52,3 +56,12 @@ def domain_of(symbol: Basic) -> Domain:
         parity=0 if symbol.is_even else 1 if symbol.is_odd else None,
         complex=symbol.is_real is False or (symbol.is_complex is True and symbol.is_real is not True),
     )
+
+
+def refuse_what_no_domain_says(symbol: Basic) -> None:
+    """Turn away an assumption that no domain carries: a counterexample might break it, as 4 does for a prime."""
+    counts = symbol.is_integer and symbol.is_positive
+    not_so = [f"not {name}" for name in ("prime", "composite") if counts and getattr(symbol, f"is_{name}") is False]
+    told = [name for name in NOT_CARRIED if getattr(symbol, f"is_{name}")] + not_so
+    if told:
+        raise UnsupportedError(f"that {symbol} is {told[0]} is not understood; say what is used of it with given=...")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from derivations.kernel.terms import Dim, Term, atoms, letters, symbols
@@ -77,6 +77,12 @@ class Domain:
     def nonnegative(self) -> bool:
         return self.low is not None and self.low >= 0
 
+    @property
+    def mirrored(self) -> Domain:
+        """What -x ranges over if x ranges over this."""
+        low, high = (None if end is None else -end for end in (self.high, self.low))
+        return replace(self, low=low, high=high, low_open=self.high_open, high_open=self.low_open)
+
 
 REAL = Domain()
 
@@ -94,6 +100,8 @@ class Problem:
     least         atom -> smallest value it may take (1 unless the claim says otherwise)
     dimensions    the claim's own dimension symbols in terms of the atoms, e.g. d -> n + (d - n)
     notes         side conditions found while translating, e.g. n <= d because X X^T is inverted
+    counted_from  free index -> the number the claim gives its first position (0 if absent)
+    written_as    function or sequence -> what it is of the one in the terms, e.g. exp({}) for one declared positive
     """
 
     relation: str
@@ -110,6 +118,8 @@ class Problem:
     point: Term | None = None
     dimensions: Mapping[str, Dim] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    counted_from: Mapping[str, int] = field(default_factory=dict)
+    written_as: Mapping[str, str] = field(default_factory=dict)
 
     def kind(self, letter: Term) -> Kind:
         return self.kinds.get(letter, GENERIC)

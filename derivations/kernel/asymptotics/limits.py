@@ -50,10 +50,18 @@ def decide(problem: Problem, effort: Effort, decide_equality: Decide) -> tuple[E
     if not nearby.can_be_approached(problem):
         return (Evidence("vacuous", METHOD, reason=Reason("unreachable", "the variable never comes near the point")),)
     found = _near(problem, effort, decide_equality)
-    wrong = found[0].mismatch if found[0].status == "refuted" else None
-    if wrong is not None and not nearby.hold_nearby(problem, wrong.point, effort):
-        return (_undecided("conditions", "the assumptions tie other symbols to the variable; state them without it"),)
-    return found
+    if found[0].status != "refuted" or _counts(problem, found[0], effort):
+        return found
+    for half in nearby.halves(problem):
+        found = _near(half, effort, decide_equality)
+        if found[0].status == "refuted" and _counts(half, found[0], effort):
+            return found
+    return (_undecided("conditions", "the assumptions tie other symbols to the variable; state them without it"),)
+
+
+def _counts(problem: Problem, refuted: Evidence, effort: Effort) -> bool:
+    """Whether a refutation is one at points that the assumptions admit."""
+    return refuted.mismatch is None or nearby.hold_nearby(problem, refuted.mismatch.point, effort)
 
 
 def _near(problem: Problem, effort: Effort, decide_equality: Decide) -> tuple[Evidence, ...]:
@@ -135,10 +143,10 @@ def _undecided(code: str, advice: str) -> Evidence:
 
 def _mirrored(problem: Problem) -> Problem:
     there = {problem.variable: mul(num(-1), problem.variable)}
-    domains = {one: domain for one, domain in problem.domains.items() if one is not problem.variable}
     return replace(
-        problem, left=substitute(problem.left, there), right=substitute(problem.right, there), domains=domains,
-        point=INFINITY,
+        problem, left=substitute(problem.left, there), right=substitute(problem.right, there), point=INFINITY,
+        domains={**problem.domains, problem.variable: problem.domain(problem.variable).mirrored},
+        conditions=tuple(substitute(one, there) for one in problem.conditions),
     )
 
 

@@ -2,11 +2,12 @@
 
 Assumptions that mention the variable may be left out of a proof. A refutation needs points near the limit at which
 they hold: each is a relation whose gap, at the parameters of the counterexample, tends to a number of the right sign,
-or does so after division by a power of the distance.
+or does so after division by a power of the distance, from every side that is open to the variable.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from derivations.evidence import Point
@@ -29,6 +30,17 @@ def can_be_approached(problem: Problem) -> bool:
     return not (far_below or far_above)
 
 
+def halves(problem: Problem) -> Iterator[Problem]:
+    """The claim as the variable goes to a number from above, then from below, where both are open to it."""
+    domain, point = problem.domain(problem.variable), problem.point
+    if point.op != "num" or not (domain.low is None or domain.low < point.data):
+        return
+    if domain.high is not None and domain.high <= point.data:
+        return
+    for side in (replace(domain, low=point.data, low_open=True), replace(domain, high=point.data, high_open=True)):
+        yield replace(problem, domains={**problem.domains, problem.variable: side})
+
+
 def hold_nearby(problem: Problem, point: Point, effort: Effort) -> bool:
     """Whether all conditions that mention the variable hold near the limit, at the parameters of a counterexample."""
     known = {one: num(point.symbols[one.data]) for one in problem.symbols
@@ -45,7 +57,7 @@ def _holds_nearby(condition: Term, problem: Problem, effort: Effort) -> bool:
     gap = replace(problem, left=minus(condition.args[1], condition.args[0]), conditions=())
     if any(one is not problem.variable and "#" not in one.data for one in gap.symbols if one in subterms(gap.left)):
         return False
-    return any(_sign(far, effort) in _RIGHT[condition.data] for far in far_out(gap, "+-"))
+    return all(_sign(far, effort) in _RIGHT[condition.data] for far in far_out(gap, "+-"))
 
 
 def _sign(far: Problem, effort: Effort) -> int | None:

@@ -1,0 +1,63 @@
+"""What a second reader found: sides and integers lost on the way to a limit, assumptions that no domain carries."""
+
+import pytest
+from sympy import Abs, Identity, MatrixSymbol, Symbol, Trace, exp, oo, pi, sin, sinh, symbols
+
+from derivations import at_most, check, equal, less_than, tends_to
+from derivations.errors import UnsupportedError
+
+x = symbols("x", real=True)
+n = symbols("n", integer=True)
+
+ONLY_FROM_ABOVE = {
+    "a sign": tends_to(Abs(x) / x, 1, x, 0, given=[exp(x) > 1]),
+    "an exponential": tends_to(exp(-1 / x), 0, x, 0, given=[x * (1 + x**2) > 0]),
+    "one that grows": tends_to(exp(-1 / x) / x, 0, x, 0, given=[sinh(x) > 0]),
+}
+TOWARDS_MINUS_INFINITY = {
+    "two waves": tends_to(sin(pi * n / 2) * sin(pi * (n + 1) / 2), 0, n, -oo),
+    "three waves": tends_to(sin(pi * n / 3) * sin(pi * (n - 1) / 3) * sin(pi * (n - 2) / 3), 0, n, -oo),
+}
+
+
+@pytest.mark.parametrize("claim", ONLY_FROM_ABOVE.values(), ids=ONLY_FROM_ABOVE)
+def test_a_limit_is_not_refuted_from_a_side_that_the_assumptions_exclude(claim):
+    assert check(claim).status != "refuted"
+
+
+def test_a_limit_is_refuted_from_the_side_that_is_left():
+    assert check(tends_to(Abs(x) / x, -1, x, 0, given=[exp(x) > 1])).status == "refuted"
+
+
+@pytest.mark.parametrize("claim", TOWARDS_MINUS_INFINITY.values(), ids=TOWARDS_MINUS_INFINITY)
+def test_whole_numbers_stay_whole_towards_minus_infinity(claim):
+    assert check(claim).status != "refuted"
+
+
+def test_assumptions_are_mirrored_with_the_variable():
+    assert check(tends_to(Abs(x) - x, 0, x, -oo, given=[x**3 < 0])).status != "proved"
+    assert check(tends_to(Abs(x) / x, -1, x, -oo, given=[exp(x) < 1])).status == "proved"
+
+
+@pytest.mark.parametrize("told", [
+    {"prime": True}, {"composite": True}, {"irrational": True}, {"integer": False, "real": True},
+    {"transcendental": True}, {"prime": False, "integer": True, "positive": True},
+], ids=str)
+def test_an_assumption_that_no_domain_carries_is_turned_away(told):
+    """2 <= p for primes, 0 < (s - 1)^2 for what is not whole: true, and refuted at 1 if the assumption were lost."""
+    symbol = Symbol("s", **told)
+    with pytest.raises(UnsupportedError, match="not understood"):
+        check(less_than(0, (symbol - 1) ** 2))
+
+
+def test_a_prime_is_no_size():
+    prime = Symbol("p", prime=True)
+    with pytest.raises(UnsupportedError, match="prime"):
+        check(at_most(2, Trace(Identity(prime))))
+
+
+def test_even_and_odd_are_carried():
+    even = Symbol("m", even=True, positive=True)
+    assert check(at_most(2, even)).status != "refuted"
+    assert check(at_most(3, even)).status == "refuted"
+    assert check(equal(Trace(MatrixSymbol("A", even, even)), 0)).status == "refuted"
