@@ -48,8 +48,8 @@ def test_the_mean_of_both_frequencies_is_red(monkeypatch):
 
 
 def test_another_start_is_red(monkeypatch):
-    first = matrix_factorisation.first_entry
-    monkeypatch.setattr(matrix_factorisation, "first_entry", first.subs(matrix_factorisation.alpha, 2 * matrix_factorisation.alpha))
+    page = matrix_factorisation
+    monkeypatch.setattr(page, "first_entry", page.first_entry.subs(page.alpha, 2 * page.alpha))
     assert not completion.commuting_measurement().passed
 
 
