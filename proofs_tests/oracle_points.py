@@ -410,8 +410,15 @@ class _Functions:
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
+        self.known: dict[tuple, object] = {}
 
     def __call__(self, function: object, arguments: list) -> object:
+        key = (function, mp.prec, *arguments)
+        if key not in self.known:
+            self.known[key] = self._value(function, arguments)
+        return self.known[key]
+
+    def _value(self, function: object, arguments: list) -> object:
         rng = Random(f"{self.seed} {function}")
         total = mp.mpf(rng.randint(-64, 64)) / 64
         for _ in range(4):

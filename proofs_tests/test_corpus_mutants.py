@@ -83,7 +83,7 @@ def test_false_mutants_are_refuted(entry, place, thorough):
     if place % EVERY and not thorough:
         pytest.skip("its mutants are tried with --thorough")
     trials = [tried(mutant, thorough) for mutant in drawn(entry, thorough)]
-    COUNTS.update(trial.status for trial in trials)
+    COUNTS.update(["claims", *(trial.status for trial in trials)])
     accepted = [trial for trial in trials if trial.answer == FALSE and trial.status == "proved"]
     assert not accepted, "\n".join(map(str, accepted))
     missed = [trial for trial in trials if trial.answer == FALSE and trial.status != "refuted"]
@@ -93,7 +93,7 @@ def test_false_mutants_are_refuted(entry, place, thorough):
 
 
 def test_enough_mutants_were_refuted():
-    """Runs last in this file: the run above must have had something to refute."""
+    """Runs last in this file: what this process tried must have given it something to refute."""
     if not COUNTS:
         pytest.skip("the mutants were not run")
-    assert COUNTS["refuted"] >= 3 * len(TRUE) // EVERY, dict(COUNTS)
+    assert COUNTS["refuted"] >= 3 * COUNTS["claims"], dict(COUNTS)
