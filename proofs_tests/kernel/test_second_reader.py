@@ -1,7 +1,7 @@
 """What a second reader found: sides and integers lost on the way to a limit, assumptions that no domain carries."""
 
 import pytest
-from sympy import Abs, Identity, MatrixSymbol, Symbol, Trace, exp, oo, pi, sin, sinh, symbols
+from sympy import Abs, Identity, Integral, MatrixSymbol, Symbol, Trace, erf, exp, oo, pi, sin, sinh, sqrt, symbols
 
 from derivations import at_most, check, equal, less_than, tends_to
 from derivations.errors import UnsupportedError
@@ -37,6 +37,13 @@ def test_whole_numbers_stay_whole_towards_minus_infinity(claim):
 def test_assumptions_are_mirrored_with_the_variable():
     assert check(tends_to(Abs(x) - x, 0, x, -oo, given=[x**3 < 0])).status != "proved"
     assert check(tends_to(Abs(x) / x, -1, x, -oo, given=[exp(x) < 1])).status == "proved"
+
+
+def test_the_line_runs_from_minus_infinity():
+    """From infinity to infinity there is nothing to integrate."""
+    nothing = Integral(erf(x + 1) * exp(-(x**2)), (x, oo, oo))
+    assert check(equal(nothing, sqrt(pi) * erf(1 / sqrt(2)))).status != "proved"
+    assert check(equal(nothing, 0)).status != "refuted"
 
 
 @pytest.mark.parametrize("told", [

@@ -21,7 +21,13 @@ from derivations.errors import UnsupportedError
 from derivations.kernel import scalarform
 from derivations.kernel.asymptotics.decide import value as limits_of
 from derivations.kernel.asymptotics.scales import Unclear
-from derivations.kernel.averages.antiderivatives import ENDS, INFINITY, NoAntiderivative, coefficients
+from derivations.kernel.averages.antiderivatives import (
+    ENDS,
+    INFINITY,
+    MINUS_INFINITY,
+    NoAntiderivative,
+    coefficients,
+)
 from derivations.kernel.averages.moments import degree_in, is_polynomial
 from derivations.kernel.derivatives import calculus
 from derivations.kernel.derivatives.settle import settled
@@ -160,7 +166,7 @@ def known_value(factors: list[Term], variable: Term, ends: Ends, problem: Proble
         raise NoAntiderivative
     free = [one for one in factors if variable not in subterms(one)]
     rest = [one for one in factors if variable in subterms(one)]
-    rule = _gamma if ends[0] is num(0) else _bent_bell if ends[0] in ENDS else None
+    rule = {num(0): _gamma, MINUS_INFINITY: _bent_bell}.get(ends[0])
     if rule is None:
         raise NoAntiderivative
     return times(num(1), *free, rule(rest, variable, Signs(problem)))
