@@ -27,6 +27,7 @@ from derivations.from_sympy.hypotheses import expressions_of, flatten
 from derivations.from_sympy.sums import SumPlan, planned
 from derivations.kernel.terms import symbol as symbol_term
 from derivations.verdict import complex_names, complex_value
+from derivations.written import as_written
 
 if TYPE_CHECKING:
     from derivations.verdict import Counterexample
@@ -168,7 +169,7 @@ def _value(symbol: Basic, counterexample: Counterexample) -> str:
         return f"sympify('{complex_value(point, symbol.name)}')"
     domain = problem.domain(symbol_term(symbol.name))
     anything = next(value for value in map(Fraction, (1, 2, -1, "1/2", 0)) if domain.contains(value))
-    return _number(point.symbols.get(symbol.name, anything))
+    return _number(as_written(point, problem).symbols.get(symbol.name, anything))
 
 
 def _sequence_line(node: sympy.Indexed, counterexample: Counterexample, printer: CodePrinter, plan: SumPlan) -> str:

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING
 from derivations import printing
 from derivations.claims import PLAIN_SIGNS, SIGNS, Induction
 from derivations.describe import describe
+from derivations.written import as_written
 
 if TYPE_CHECKING:
     from derivations.evidence import Point
@@ -133,6 +134,7 @@ def _named_block(name: str, rows: Sequence[Sequence[Fraction]]) -> list[str]:
 
 def point_lines(point: Point, problem: Problem | None = None, width: int = WIDTH - INDENT) -> list[str]:
     """A point as lines: sizes and scalars first, then the matrices side by side, then functions."""
+    point = as_written(point, problem)
     scalars = [f"{name} = {value}" for name, value in sorted(point.symbols.items())]
     sizes = [sizes_text(point, problem)] if point.sizes else []
     functions = [f"{name} = {body}" for name, body in sorted(point.functions.items())]
@@ -237,7 +239,7 @@ def _side_latex(side: str) -> str:
 
 
 def _counterexample_markdown(counterexample: Counterexample) -> str:
-    point = counterexample.point
+    point = as_written(counterexample.point, counterexample.problem)
     sizes = sizes_text(point, counterexample.problem)
     named = [f"{_latex_name(name)} = {_cell(value)}" for name, value in sorted(point.symbols.items())]
     named += [f"{_latex_name(name)} = {_bmatrix(rows)}" for name, rows in sorted(point.letters.items())]

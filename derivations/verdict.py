@@ -10,6 +10,7 @@ import sympy
 
 from derivations.evidence import ALL_SIZES, Evidence, Mismatch, Point, Reason, Scope
 from derivations.kernel.problem import Problem
+from derivations.written import as_written
 
 
 def as_sympy(point: Point) -> dict[str, sympy.Basic]:
@@ -61,7 +62,7 @@ class Counterexample:
     @property
     def values(self) -> dict[str, sympy.Basic]:
         """Every variable's value by name, as exact sympy objects."""
-        return as_sympy(self.point)
+        return as_sympy(as_written(self.point, self.problem))
 
     @property
     def left(self) -> str:

@@ -69,6 +69,12 @@ REFUSED = {
     "series in an expression": (lambda: agrees_to_order(exp(x), 1, 2 * x, 1), ClaimError, "2*x"),
     "induction without a counter": (lambda: for_all_k(x, lambda state: state, x), ClaimError, "k"),
     "induction with a value for a recursion": (lambda: for_all_k(n * x, x, 0, k=n), ClaimError, "x"),
+    "a function of one and of two arguments": (
+        lambda: check(equal(Function("f")(x), Function("f")(x, y))), ClaimError, "f(x, y)"
+    ),
+    "an orthogonal rectangle": (
+        lambda: check(equal(X, X, given=[Q.orthogonal(X)])), ShapeError, "X"
+    ),
     "an assumption about a scalar": (lambda: permutation(x), ClaimError, "x"),
     "an unknown predicate": (lambda: check(equal(x, y, given=[Q.transcendental(x)])), ClaimError, "transcendental"),
     "error that is not a probability": (lambda: check(equal(x, y), error=2), ClaimError, "2"),

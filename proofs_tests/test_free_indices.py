@@ -9,6 +9,7 @@ from sympy import (
     IndexedBase,
     KroneckerDelta,
     MatrixSymbol,
+    Product,
     Sum,
     exp,
     symbols,
@@ -66,3 +67,16 @@ def test_true_claims_are_proved_for_all_sizes(name):
 @pytest.mark.parametrize("name", FALSE)
 def test_false_claims_are_refuted(name):
     assert check(FALSE[name]).status == "refuted"
+
+
+def test_counterexamples_count_as_the_claim_does():
+    found = check(FALSE["the other row"]).counterexample
+    assert {found.values["j"], found.values["k"]} <= {1, 2}
+    first = check(equal(x[k] * Sum(x[i], (i, 1, n)), x[k] ** 2, given=[Eq(n, 2)])).counterexample
+    assert first.values["k"] in (1, 2)
+
+
+def test_positive_sequences_are_shown_as_themselves():
+    g = IndexedBase("g", positive=True)
+    text = str(check(equal(Product(g[i], (i, 1, n)), Sum(g[i], (i, 1, n)) + 1)))
+    assert "g = " in text and "log" not in text

@@ -68,6 +68,8 @@ def problem_of(claim: Claim) -> Problem:
         point=None if claim.point is None else translate.end(claim.point),
         dimensions=translate.dimensions.named,
         notes=tuple(translate.dimensions.notes),
+        counted_from=translate.counted_from,
+        written_as=translate.written_as,
     )
 
 

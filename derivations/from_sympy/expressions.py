@@ -16,7 +16,7 @@ from sympy.matrices.expressions.matexpr import MatrixElement
 
 import derivations.from_sympy.laws as laws
 from derivations import counts, probability, words
-from derivations.errors import FloatError, ShapeError, UnknownFunctionError, UnsupportedError
+from derivations.errors import ClaimError, FloatError, ShapeError, UnknownFunctionError, UnsupportedError
 from derivations.from_sympy.dimensions import Dimensions
 from derivations.from_sympy.names import Names, domain_of
 from derivations.from_sympy.sums import SumPlan
@@ -72,6 +72,9 @@ class Translator:
         self.positive: set[Term] = set()
         self.not_zero: set[Term] = set()
         self.ranges_of_laws: list[Term] = []
+        self.counted_from: dict[str, int] = {}
+        self.written_as: dict[str, str] = {}
+        self.arguments: dict[Basic, int] = {}
         self._bound: dict[Basic, Term] = {}
 
     def __call__(self, node: Basic) -> Term:
@@ -133,8 +136,10 @@ class Translator:
 
     def index(self, node: Basic, dim: t.Dim) -> Term:
         """A free index; one declared positive that counts from 0 is not 0."""
-        place = t.index(self.names.of(node), dim)
-        if node.is_positive and self.plan.first_position(node) == 0:
+        place, first = t.index(self.names.of(node), dim), self.plan.first_position(node)
+        if first == 1:
+            self.counted_from[place.data[0]] = 1
+        elif node.is_positive:
             self.not_zero.add(place)
         return place
 
@@ -207,11 +212,15 @@ def _undefined(self: Translator, node: AppliedUndef) -> Term:
 
 def _unknown(self: Translator, name: Basic, args: tuple, node: Basic) -> Term:
     """An undefined function or sequence; one declared positive is the exponential of one that is not."""
+    if self.arguments.setdefault(name, len(args)) != len(args):
+        raise ClaimError(f"{name} has {self.arguments[name]} arguments in one place and {len(args)} in another: {node}")
     args = tuple(map(self.scalar, args))
     value = t.unknown(self.names.of(name), (0,) * len(args), *args)
     if node.is_positive:
+        self.written_as[value.data[0]] = "exp({})"
         return t.call("exp", value)
     if node.is_nonnegative:
+        self.written_as[value.data[0]] = "({})**2"
         return t.power(value, t.num(2))
     if node.is_integer or node.is_negative or node.is_nonpositive:
         raise UnsupportedError(f"an undefined function or sequence may be real or positive, not otherwise: {node}")

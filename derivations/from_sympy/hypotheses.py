@@ -12,7 +12,7 @@ from sympy.assumptions import AppliedPredicate
 from sympy.core.relational import Relational
 
 from derivations.assumptions import Assumption
-from derivations.errors import ClaimError, UnsupportedError
+from derivations.errors import ClaimError, ShapeError, UnsupportedError
 from derivations.from_sympy.expressions import Translator
 from derivations.kernel import terms as t
 from derivations.kernel.problem import Domain, Kind
@@ -154,7 +154,10 @@ class Hypotheses:
         if predicate in WITHOUT_CONTENT:
             return
         if predicate in MATRIX_PREDICATES:
-            self.say(MATRIX_PREDICATES[predicate], self.translate.matrix(argument))
+            matrix = self.translate.matrix(argument)
+            if predicate != Q.fullrank and matrix.rows != matrix.cols:
+                raise ShapeError(f"{item} needs a square matrix, got {matrix.rows} x {matrix.cols}: {argument}")
+            self.say(MATRIX_PREDICATES[predicate], matrix)
         elif predicate in SCALAR_PREDICATES:
             self._scalar_predicate(self.translate.scalar(argument), SCALAR_PREDICATES[predicate], item)
         else:
