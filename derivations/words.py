@@ -16,6 +16,7 @@ import sympy
 from sympy import Expr, Lambda, MatrixBase, MatrixExpr, S, sympify
 from sympy.core.function import Function
 from sympy.matrices.expressions.applyfunc import ElementwiseApplyFunction
+from sympy.matrices.expressions.matexpr import MatrixElement
 
 from derivations.errors import ShapeError, UnsupportedError
 
@@ -43,6 +44,9 @@ class Word(MatrixExpr):
 
     def _eval_transpose(self):
         return sympy.Transpose(self)
+
+    def _entry(self, row, column, **_):
+        return MatrixElement(self, row, column)
 
 
 class Inv(Word):
