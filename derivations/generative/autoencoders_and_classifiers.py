@@ -39,7 +39,7 @@ from sympy import (
 
 from derivations.assumptions import entrywise_positive, semi_orthogonal
 from derivations.claims import at_most, equal
-from derivations.derivation import Derivation, Erratum, Source, Step
+from derivations.derivation import Derivation, Source, Step
 from derivations.probability import expectation, gaussian, log_density, variance
 from derivations.words import diag, dot, gradient, inv, sigmoid
 
@@ -232,7 +232,11 @@ derivation = Derivation(
         Step("less_noise_than_the_score", at_most(4 * width**2, score_variance), "term by term", kind="beyond"),
     ),
     falsehoods=(
-        Step("prior_does_not_matter", equal(posterior, without_prior, given=known), "unless all are as likely"),
+        Step(
+            "prior_does_not_matter",
+            equal(posterior, without_prior, given=known),
+            "the table of the source leaves it out; it may be left out only if all classes are as likely",
+        ),
         Step(
             "no_prior_in_the_offset",
             equal(log_odds(), dot(normal_vector, x) + offset - log(one_prior / zero_prior)),
@@ -253,18 +257,6 @@ derivation = Derivation(
             "no_noise_in_the_scale",
             equal(gradient(expectation(quadratic, noise, white), scale), expectation(slope, noise, white)),
             r"$\nabla_\sigma$ is not $\nabla_\mu$",
-        ),
-    ),
-    errata=(
-        Erratum(
-            id="generative-needs-class-prior",
-            source=slides,
-            line=1954,
-            as_printed=equal(without_prior, posterior, given=known),
-            corrected=equal(total(posterior), 1, given=known),
-            problem=r"$P(y \mid x)$ cannot be deduced from $P(x \mid y)$ alone; the prior $P(y)$ enters, as line "
-            "1966 says",
-            severity="hypothesis",
         ),
     ),
     simulations=(
