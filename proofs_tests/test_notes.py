@@ -116,7 +116,7 @@ REFUSED = {
     "no size": ("matrix Z", "matrix", "n x d"),
     "a number that is no size": ("matrix Z: pi x d", "matrix Z: pi", "declared dims"),
     "an imaginary size": ("matrix Z: d x imaginary", "matrix Z: d x", "declared dims"),
-    "a rank that is no size": ("given H is a projection of rank I", "given H is a projection of", "declared"),
+    "a rank that is no size": ("given H is idempotent of rank I", "given H is idempotent of rank", "declared"),
     "an induction from a matrix": ("step: t[H] = 1, t[k+1] = t[k] => t[k] = 1", "step: t[H", "must be a scalar"),
     "not a size": ("matrix Z: t x d", "matrix Z: t", "declared dims"),
     "or after a property": ("given H is diagonal or t > 0", "given H", "only relations"),
