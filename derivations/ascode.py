@@ -101,7 +101,8 @@ def _from_claim(counterexample: Counterexample) -> str:
     if not isinstance(claim, Claim):
         raise NotImplementedError("only a claim with two sides can be printed")
     expressions = (claim.left, claim.right)
-    plan, _ = planned(expressions, tuple((item, expressions_of(item)) for item in flatten(claim.given)))
+    given = tuple((item, expressions_of(item)) for item in flatten(claim.given))
+    plan, _ = planned(expressions, given, claim.variable)
     printer = CodePrinter(_rename(expressions), plan)
     left, right = map(printer.doprint, expressions)
     lines = _point_lines(counterexample, printer, plan)

@@ -37,7 +37,7 @@ def problem_of(claim: Claim) -> Problem:
         return fields.problem_of(claim)
     hypotheses_given = tuple(flatten(claim.given))
     plan, hypotheses_given = planned(
-        (claim.left, claim.right), tuple((item, expressions_of(item)) for item in hypotheses_given)
+        (claim.left, claim.right), tuple((item, expressions_of(item)) for item in hypotheses_given), claim.variable
     )
     expressions = [claim.left, claim.right, *(part for item in hypotheses_given for part in expressions_of(item))]
     translate = Translator(_dimensions(claim, hypotheses_given, expressions, plan), plan)
@@ -63,7 +63,7 @@ def problem_of(claim: Claim) -> Problem:
         conditions=tuple(dict.fromkeys(t.substitute(condition, definitions) for condition in hypotheses.conditions)),
         commuting=commuting,
         least=translate.dimensions.least | hypotheses.least,
-        variable=None if claim.variable is None else translate.real_symbol(claim.variable),
+        variable=None if claim.variable is None else translate.moving_symbol(claim.variable),
         order=claim.order,
         point=None if claim.point is None else translate.end(claim.point),
         dimensions=translate.dimensions.named,

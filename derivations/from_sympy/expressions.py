@@ -114,11 +114,17 @@ class Translator:
     def with_bound(self, replacements: dict[Basic, Term], node: Basic) -> Term:
         """The term of a node in which some symbols stand for given terms."""
         outer = self._bound
-        self._bound = outer | replacements
+        self._bound = self.binding(replacements)
         try:
             return self(node)
         finally:
             self._bound = outer
+
+    def binding(self, replacements: dict[Basic, Term]) -> dict[Basic, Term]:
+        """What is bound, with further symbols that stand for given terms; no size, as shapes would keep the old one."""
+        for node in replacements.keys() & self.dimensions.symbols:
+            raise UnsupportedError(f"{node} is a size in this claim, and is bound in it too: rename one of the two")
+        return self._bound | replacements
 
     def symbol(self, node: Basic) -> Term:
         """A scalar symbol, or the size it is if it is a dimension."""
@@ -162,6 +168,12 @@ class Translator:
         if domain_of(node).complex:
             raise UnsupportedError(f"{node} is complex; slopes, series and limits are taken in real symbols")
         return self.symbol(node)
+
+    def moving_symbol(self, node: Basic) -> Term:
+        """A symbol that goes to a limit: no size, as matrices and vectors would not stay what they are."""
+        if node in self.dimensions.symbols:
+            raise UnsupportedError(f"{node} is the size of a matrix or vector, which has no limit as {node} changes")
+        return self.real_symbol(node)
 
     def letter(self, node: Basic, rows: t.Dim, cols: t.Dim) -> Term:
         """The letter of a matrix symbol or of an indexed symbol."""
@@ -407,7 +419,7 @@ def _binder(self: Translator, node: Basic, limits: tuple, build: Callable[..., T
 
 def _inside(self: Translator, node: Basic, limits: tuple, bound: dict, build: Callable[..., Term]) -> Term:
     outer = self._bound
-    self._bound = outer | bound
+    self._bound = self.binding(bound)
     try:
         return _binder(self, node, limits[:-1], build)
     finally:

@@ -41,7 +41,8 @@ class FreeUse:
 class SumPlan:
     """For each claim: the bound variables that are positions, and the indexed symbols that are letters."""
 
-    def __init__(self, *expressions: Basic) -> None:
+    def __init__(self, *expressions: Basic, moving: frozenset[Symbol] = frozenset()) -> None:
+        self._moving = moving.union(*map(_moved, expressions))
         self._variables: dict[tuple[Symbol, Range], Usage] = {}
         self._axes: dict[tuple[Expr, int], Usage] = {}
         self._rank: dict[Expr, set[int]] = {}
@@ -142,10 +143,12 @@ class SumPlan:
     def _is_size(self, length: Expr, bound: dict[Symbol, Range]) -> bool:
         """Whether a number of terms is a size: symbolic, not bound, and at least 1 whatever its symbols are.
 
-        A sum with no terms is 0, a vector with no entries is nothing a claim about vectors speaks of.
+        A sum with no terms is 0, a vector with no entries is nothing a claim about vectors speaks of. While a limit is
+        taken in it, a number of terms is not a size either: the entries would not stay what they are.
         """
         symbols = length.free_symbols
-        return bool(symbols) and not symbols & set(bound) and (length.is_positive or symbols <= self._sizes)
+        stays = bool(symbols) and symbols.isdisjoint({*bound, *self._moving})
+        return stays and (length.is_positive or symbols <= self._sizes)
 
     def _use(self, index: Expr, bound: dict[Symbol, Range], axis: tuple[Expr, int]) -> None:
         usage = self._axes.setdefault(axis, Usage())
@@ -254,14 +257,24 @@ class SumPlan:
         )
 
 
-def planned(sides: tuple[Basic, ...], given: tuple[tuple[object, tuple[Basic, ...]], ...]) -> tuple[SumPlan, list]:
+def planned(
+    sides: tuple[Basic, ...], given: tuple[tuple[object, tuple[Basic, ...]], ...], variable: Symbol | None = None
+) -> tuple[SumPlan, list]:
     """The plan of a claim, and its hypotheses without those that only say that an index is a position.
 
-    `given` holds each hypothesis with the expressions inside it.
+    `given` holds each hypothesis with the expressions inside it; `variable` goes to a limit.
     """
-    first = SumPlan(*sides, *(part for item, parts in given if not _is_bound_of_index(item) for part in parts))
+    moving = frozenset() if variable is None else frozenset({variable})
+    plain = (part for item, parts in given if not _is_bound_of_index(item) for part in parts)
+    first = SumPlan(*sides, *plain, moving=moving)
     kept = [(item, parts) for item, parts in given if not first.restates(item)]
-    return SumPlan(*sides, *(part for _, parts in kept for part in parts)), [item for item, _ in kept]
+    return SumPlan(*sides, *(part for _, parts in kept for part in parts), moving=moving), [item for item, _ in kept]
+
+
+def _moved(expression: Basic) -> set[Symbol]:
+    """The symbols in which an expression takes limits or puts values in."""
+    limits = {limit.args[1] for limit in expression.atoms(sympy.Limit)}
+    return limits.union(*(put.variables for put in expression.atoms(sympy.Subs)))
 
 
 def _is_bound_of_index(item: object) -> bool:

@@ -1,13 +1,40 @@
 """What a second reader found: sides and integers lost on the way to a limit, assumptions that no domain carries."""
 
 import pytest
-from sympy import Abs, Identity, Integral, MatrixSymbol, Symbol, Trace, erf, exp, oo, pi, sin, sinh, sqrt, symbols
+from sympy import (
+    Abs,
+    Eq,
+    Identity,
+    IndexedBase,
+    Integral,
+    Limit,
+    MatrixSymbol,
+    Product,
+    Q,
+    Subs,
+    Sum,
+    Symbol,
+    Trace,
+    erf,
+    exp,
+    oo,
+    pi,
+    sin,
+    sinh,
+    sqrt,
+    symbols,
+)
 
-from derivations import at_most, check, equal, less_than, tends_to
+from derivations import at_most, big_o, check, equal, less_than, positive_semidefinite, tends_to
 from derivations.errors import UnsupportedError
 
 x = symbols("x", real=True)
 n = symbols("n", integer=True)
+m, d = symbols("m d", integer=True, positive=True)
+c = symbols("c", real=True)
+entries, i = IndexedBase("y", real=True), symbols("i", integer=True)
+A, B = MatrixSymbol("A", m, m), MatrixSymbol("B", d, d)
+total = Sum(entries[i], (i, 1, m))
 
 ONLY_FROM_ABOVE = {
     "a sign": tends_to(Abs(x) / x, 1, x, 0, given=[exp(x) > 1]),
@@ -68,3 +95,36 @@ def test_even_and_odd_are_carried():
     assert check(at_most(2, even)).status != "refuted"
     assert check(at_most(3, even)).status == "refuted"
     assert check(equal(Trace(MatrixSymbol("A", even, even)), 0)).status == "refuted"
+
+
+SIZES_THAT_MOVE = {
+    "a mean of any numbers": tends_to(total / m, 0, m, oo),
+    "a mean of any numbers, as a rate": big_o(total, m, m, oo),
+    "a mean of any numbers, in a limit": equal(Limit(total / m, m, oo), 0),
+    "a mean of eigenvalues": tends_to(Trace(A) / m, 0, m, oo, given=[Q.positive_definite(A)]),
+    "powers of a larger and larger matrix": tends_to(
+        Trace(A**m), 0, m, oo, given=[Q.positive_definite(A), Q.positive_definite(Identity(m) - A)]),
+    "a limit inside": equal(Limit(Trace(Identity(m)) / m, m, oo), 0),
+    "a sum over sizes": equal(Sum(Trace(Identity(m)), (m, 1, 3)), 3 * m),
+    "a product over sizes": equal(Product(Trace(A), (m, 1, 3)), Trace(A) ** 3),
+    "a size put in": equal(Subs(Trace(Identity(m)), m, 3), m),
+}
+TIED_TO_THE_VARIABLE = {
+    "a number": tends_to(c**m, 0, m, oo, given=[c >= 0, c <= 1 - 1 / m]),
+    "a number from below": tends_to(c**m, 0, m, oo, given=[c >= 1 - 1 / m, c < 1]),
+    "a matrix": tends_to(Trace(B**m), 0, m, oo, given=[positive_semidefinite(B), Eq(Trace(B), 1 - 1 / m)]),
+}
+
+
+@pytest.mark.parametrize("claim", SIZES_THAT_MOVE.values(), ids=SIZES_THAT_MOVE)
+def test_entries_do_not_stay_while_their_number_changes(claim):
+    try:
+        assert check(claim).status != "proved"
+    except UnsupportedError as refusal:
+        assert "size" in str(refusal)
+
+
+@pytest.mark.parametrize("claim", TIED_TO_THE_VARIABLE.values(), ids=TIED_TO_THE_VARIABLE)
+def test_what_is_tied_to_the_variable_is_not_fixed(claim):
+    """c = 1 - 1/m has c^m -> 1/e."""
+    assert check(claim).status != "proved"

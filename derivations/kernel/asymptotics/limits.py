@@ -49,11 +49,11 @@ def decide(problem: Problem, effort: Effort, decide_equality: Decide) -> tuple[E
     """All evidence for a limit or a rate, the deciding piece first."""
     if not nearby.can_be_approached(problem):
         return (Evidence("vacuous", METHOD, reason=Reason("unreachable", "the variable never comes near the point")),)
-    found = _near(problem, effort, decide_equality)
+    found = _near(nearby.without_assumptions_on_variable(problem), effort, decide_equality)
     if found[0].status != "refuted" or _counts(problem, found[0], effort):
         return found
     for half in nearby.halves(problem):
-        found = _near(half, effort, decide_equality)
+        found = _near(nearby.without_assumptions_on_variable(half), effort, decide_equality)
         if found[0].status == "refuted" and _counts(half, found[0], effort):
             return found
     return (_undecided("conditions", "the assumptions tie other symbols to the variable; state them without it"),)
@@ -117,8 +117,6 @@ def _along_a_sequence(problem: Problem, effort: Effort, decide_equality: Decide)
 
 def _oscillates(problem: Problem, effort: Effort, decide_equality: Decide) -> Evidence | None:
     """A refutation along a sequence that goes to a finite point from one side."""
-    if any(problem.variable in subterms(condition) for condition in problem.conditions):
-        return None
     sides = expansion.far_out(problem, "+-")
     return next(filter(None, (_along_a_sequence(side, effort, decide_equality) for side in sides)), None)
 
@@ -146,7 +144,6 @@ def _mirrored(problem: Problem) -> Problem:
     return replace(
         problem, left=substitute(problem.left, there), right=substitute(problem.right, there), point=INFINITY,
         domains={**problem.domains, problem.variable: problem.domain(problem.variable).mirrored},
-        conditions=tuple(substitute(one, there) for one in problem.conditions),
     )
 
 

@@ -30,6 +30,12 @@ def can_be_approached(problem: Problem) -> bool:
     return not (far_below or far_above)
 
 
+def without_assumptions_on_variable(problem: Problem) -> Problem:
+    """The claim under those assumptions that do not mention its variable, which is more than is claimed."""
+    kept = tuple(one for one in problem.conditions if problem.variable not in subterms(one))
+    return replace(problem, conditions=kept)
+
+
 def halves(problem: Problem) -> Iterator[Problem]:
     """The claim as the variable goes to a number from above, then from below, where both are open to it."""
     domain, point = problem.domain(problem.variable), problem.point
