@@ -38,6 +38,8 @@ class Dimensions:
     def _declare(self, symbol: Symbol) -> None:
         """Take in a dimension symbol; an even one is twice an atom, an odd one twice an atom plus 1."""
         refuse_what_no_domain_says(symbol)
+        if symbol.name in {known.name for known in self.symbols}:
+            raise ShapeError(f"two sizes of this claim are called {symbol}, with different assumptions: rename one")
         self.symbols.add(symbol)
         if symbol.is_even:
             self._values[symbol] = 2 * Symbol(f"{symbol}/2", integer=True, positive=True)

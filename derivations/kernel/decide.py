@@ -209,12 +209,12 @@ PROVERS: dict[str, tuple[Prover, ...]] = {
         sizes.prove, _with_invariant_matrices,
     ),
     "at_most": (
-        _along_a_path, *SMOOTH_OR_NOT, *UNBOUNDED, _by_cases, _by_coefficients, homogeneous.prove, totals.prove,
-        sums.prove, matrices.prove, _by_eigenvalues, _by_places, _inequality_by_induction, _with_squared_sides,
-        _with_invariant_matrices,
+        refute.where_tight, _along_a_path, *SMOOTH_OR_NOT, *UNBOUNDED, _by_cases, _by_coefficients, homogeneous.prove,
+        totals.prove, sums.prove, matrices.prove, _by_eigenvalues, _by_places, _inequality_by_induction,
+        _with_squared_sides, _with_invariant_matrices,
     ),
     "less_than": (
-        *SMOOTH_OR_NOT, *UNBOUNDED, _by_cases, matrices.prove, _by_eigenvalues, _by_places,
+        refute.where_tight, *SMOOTH_OR_NOT, *UNBOUNDED, _by_cases, matrices.prove, _by_eigenvalues, _by_places,
         _inequality_by_induction,
     ),
 }

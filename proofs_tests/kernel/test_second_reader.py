@@ -26,7 +26,7 @@ from sympy import (
 )
 
 from derivations import at_most, big_o, check, equal, less_than, positive_semidefinite, tends_to
-from derivations.errors import UnsupportedError
+from derivations.errors import ShapeError, UnsupportedError
 
 x = symbols("x", real=True)
 n = symbols("n", integer=True)
@@ -88,6 +88,12 @@ def test_a_prime_is_no_size():
     prime = Symbol("p", prime=True)
     with pytest.raises(UnsupportedError, match="prime"):
         check(at_most(2, Trace(Identity(prime))))
+
+
+def test_two_sizes_of_one_name_are_not_one_size():
+    other = Symbol("m", integer=True)
+    with pytest.raises(ShapeError, match="two sizes"):
+        check(equal(Trace(Identity(m)), Trace(Identity(other))))
 
 
 def test_even_and_odd_are_carried():

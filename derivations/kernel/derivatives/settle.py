@@ -72,7 +72,7 @@ def _negation(term: Term, args: tuple[Term, ...]) -> Term:
 def _cases(term: Term, args: tuple[Term, ...]) -> Term:
     pairs = [pair for pair in zip(args[::2], args[1::2], strict=True) if pair[1] is not FALSE]
     if not pairs:
-        raise UnsupportedError("this point is a corner of an absolute value, a maximum or a case, or outside every case")
+        raise UnsupportedError("this point is a corner of an absolute value, a maximum or a case, or in no case")
     return pairs[0][0] if pairs[0][1] is TRUE else cases(*pairs)
 
 

@@ -37,9 +37,9 @@ Prover = Callable[[Problem, Effort], Evidence | None]
 
 def prove(problem: Problem, effort: Effort, prove_numbers: Prover) -> Evidence | None:
     """'proved' if some variable leads from a place of equality with a slope of the right sign; None if not."""
-    if problem.relation != "at_most" or not 1 < len(problem.symbols) <= MOST_VARIABLES or not is_smooth(problem):
+    if problem.relation != "at_most" or not 1 < len(problem.symbols) <= MOST_VARIABLES:
         return None
-    for claim in (problem, *_logarithms(problem)):
+    for claim in filter(is_smooth, (problem, *_logarithms(problem))):
         gap = difference(claim)
         for moving, start in _starts(claim, gap, effort):
             if effort.seconds_left < 0:
@@ -70,12 +70,19 @@ def _logarithms(problem: Problem) -> Iterator[Problem]:
     """log left <= log right, the same claim if both sides are positive."""
     signs = Signs(problem)
     if all(signs.is_positive(side) for side in problem.sides):
-        left, right = (_log(side) for side in problem.sides)
+        left, right = (_log(side, signs) for side in problem.sides)
         yield replace(problem, left=left, right=right)
 
 
-def _log(term: Term) -> Term:
-    return term.args[0] if term.op == "call" and term.data == "exp" else call("log", term)
+def _log(term: Term, signs: Signs) -> Term:
+    """The logarithm of what is positive, of products of positive factors and powers of positive bases as a sum."""
+    if term.op == "call" and term.data == "exp":
+        return term.args[0]
+    if term.op == "mul" and all(map(signs.is_positive, term.args)):
+        return plus(*(_log(arg, signs) for arg in term.args))
+    if term.op == "power" and signs.is_positive(term.args[0]):
+        return times(term.args[1], _log(term.args[0], signs))
+    return call("log", term)
 
 
 def _starts(problem: Problem, gap: Term, effort: Effort) -> Iterator[tuple[Term, Term]]:

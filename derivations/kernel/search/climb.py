@@ -1,8 +1,8 @@
 """Climbing: where an inequality fails only in a small window, the worst points seen are made worse step by step.
 
 One number or entry at a time is moved up and down by a stride that is halved when nothing helps any more. Every place
-is a rational assignment that meets all assumptions; how bad it is, is read off a ball of few bits. Nothing is believed:
-what seems to fail is judged like any other point.
+is a rational assignment that meets all assumptions; how bad it is, is read off a ball of few bits: by how much the left
+side is larger, or by which share of both. Nothing is believed: what seems to fail is judged like any other point.
 """
 
 from __future__ import annotations
@@ -15,33 +15,33 @@ from itertools import product
 from flint import fmpq, fmpq_mat
 
 from derivations.kernel.search.assignment import Assignment
-from derivations.kernel.search.judge import Judge
 from derivations.kernel.search.points import Sampler
 from derivations.kernel.search.polynomials import evaluate
 from derivations.kernel.search.samples import WEIGHTS
 from derivations.kernel.search.sequences import through
 
-HALVINGS = 18
+SHORTEST = fmpq(1, 2**18)
 MOST_ENTRIES = 12
 _FREE = frozenset({"generic", "invertible", "fullrank", "diagonal", "lower_triangular", "upper_triangular"})
 Move = Callable[[Assignment, fmpq], Assignment]
+Badness = Callable[[Assignment], float]
 
 
-def climbed(sampler: Sampler, judge: Judge, at: Assignment, until: float) -> Assignment:
-    """An admissible assignment that is as bad for the inequality as moving one number at a time from `at` makes it."""
-    worst, moves, stride = judge.excess(at), list(_moves(sampler, at)), fmpq(1)
-    for _ in range(HALVINGS):
-        better = _step(sampler, judge, moves, stride, (worst, at), until)
-        while better is not None:
-            worst, at = better
-            better = _step(sampler, judge, moves, stride, (worst, at), until) if worst <= 0 else None
-        if worst > 0 or time.monotonic() > until:
+def climbed(sampler: Sampler, badness: Badness, at: Assignment, until: float, most: int) -> Assignment:
+    """An admissible assignment that is as bad for the inequality as `most` rounds of single moves from `at` make it."""
+    worst, moves, stride = badness(at), list(_moves(sampler, at)), fmpq(1)
+    for _ in range(most):
+        if worst > 0 or stride < SHORTEST or time.monotonic() > until:
             break
-        stride /= 2
+        better = _step(sampler, badness, moves, stride, (worst, at), until)
+        if better is None:
+            stride /= 2
+        else:
+            worst, at = better
     return at
 
 
-def _step(sampler: Sampler, judge: Judge, moves: list[Move], stride: fmpq, now: tuple[float, Assignment],
+def _step(sampler: Sampler, badness: Badness, moves: list[Move], stride: fmpq, now: tuple[float, Assignment],
           until: float) -> tuple[float, Assignment] | None:
     """Every move in turn, each kept if it makes things worse; None if none did."""
     start = now[0]
@@ -50,7 +50,7 @@ def _step(sampler: Sampler, judge: Judge, moves: list[Move], stride: fmpq, now: 
             break
         candidate = sampler.completed(move(now[1], signed))
         if candidate is not None:
-            now = max(now, (judge.excess(candidate), candidate), key=lambda pair: pair[0])
+            now = max(now, (badness(candidate), candidate), key=lambda pair: pair[0])
     return now if now[0] > start else None
 
 

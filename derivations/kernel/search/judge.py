@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 from typing import NamedTuple
 
-from flint import arb, fmpq
+from flint import acb, arb, fmpq
 
 from derivations.kernel.problem import Problem
 from derivations.kernel.search.assignment import Assignment
@@ -52,12 +52,20 @@ class Judge:
 
     def excess(self, at: Assignment) -> float:
         """About how much larger the left side of an inequality between numbers is; minus infinity if not visible."""
+        left, right = self._about(at)
+        return left - right
+
+    def relative_excess(self, at: Assignment) -> float:
+        """The excess as a share of both sides, which still grows where both sides are nearly 0."""
+        left, right = self._about(at)
+        return (left - right) / (abs(left) + abs(right)) if left or right else -inf
+
+    def _about(self, at: Assignment) -> tuple[float, float]:
         try:
             _, left, right = self.program.run(at, FEW_BITS)
         except (Undefined, CannotTell):
-            return -inf
-        gap = left - right
-        return float((arb(gap) if type(gap) is fmpq else gap.real).mid())
+            return -inf, 0.0
+        return _middle(left), _middle(right)
 
     def fails(self, at: Assignment) -> bool:
         """Whether the claim certainly fails here, at the precision that was enough to see it fail elsewhere."""
@@ -65,3 +73,7 @@ class Judge:
             return self.program.run(at, self.enough)[0] is False
         except (Undefined, CannotTell):
             return False
+
+
+def _middle(value: fmpq | acb) -> float:
+    return float((arb(value) if type(value) is fmpq else value.real).mid())

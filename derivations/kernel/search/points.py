@@ -27,10 +27,11 @@ from derivations.kernel.search.numbers import CannotTell, Undefined
 from derivations.kernel.search.polynomials import LogarithmOf, Polynomial
 from derivations.kernel.search.positives import PREFIX, by_values
 from derivations.kernel.search.sequences import Places, through
-from derivations.kernel.terms import Shape, Term, letters, mmul, subterms
+from derivations.kernel.terms import Shape, Term, letters, mmul, num, subterms
 
 TINY, SMALL, FRACTIONS, WILD, EXTREME = range(5)
 LONGEST_SUM = 30  # where a symbol that ends a sum may be chosen smaller
+LARGE, VERY_LARGE, MOST_LARGE = 20, 10**9, 4  # which numbers of a claim are worth looking beside, and how many
 TRIES = 40  # draws that may break a condition before a point is given up
 DrawLetter = Callable[[Term, Mapping[str, int], samples.Pick], fmpq_mat]
 _BINDING = ("sum", "range_sum", "range_product", "integral", "limit")
@@ -252,12 +253,24 @@ class Sampler:
         if key not in self._values:
             domain = self.problem.domain(symbol)
             found = values_in(domain, level) or values_in(domain, TINY) or values_in(domain, FRACTIONS)
+            if level >= WILD and symbol not in self.places.limits:
+                near = self._near_numbers(symbol)
+                found = (*(value for value in near if domain.contains(Fraction(str(value)))), *found)
             if symbol in self.places.limits:
                 found = tuple(value for value in found if value <= LONGEST_SUM) or found
             if not found:
                 raise samples.Impossible("no number in a domain")
             self._values[key] = found
         return self._values[key]
+
+    def _near_numbers(self, symbol: Term) -> list[fmpq]:
+        """Numbers beside the large ones of the claim, where |x - 1000| and max(x, 1000) change; none for exponents."""
+        everything = list(subterms(*self.problem.sides, *self.problem.conditions))
+        exponents = set(subterms(*(term.args[1] for term in everything if term.op in ("power", "mpower"))))
+        large = [term.data for term in everything if term.op == "num" and LARGE <= abs(term.data) <= VERY_LARGE]
+        found = [number for number in large if num(number) not in exponents][:MOST_LARGE]
+        beside = [value for one in found for value in (one, one + 1, one - 1, 2 * one, -one, -2 * one)]
+        return [] if symbol in exponents else [fmpq(one.numerator, one.denominator) for one in dict.fromkeys(beside)]
 
     def _function(self, name: str, numbers: Mapping[str, fmpq], level: int, pick: samples.Pick) -> Polynomial:
         places = self.places.of(name, numbers)

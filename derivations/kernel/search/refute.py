@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from heapq import nlargest
 from itertools import product
+from math import inf
 
 from flint import fmpq
 
@@ -19,7 +20,7 @@ from derivations.evidence import Evidence, Mismatch, Reason, Scope
 from derivations.kernel.problem import Effort, Problem
 from derivations.kernel.search.agreement import confirmed
 from derivations.kernel.search.assignment import Assignment, as_point, from_point
-from derivations.kernel.search.climb import climbed
+from derivations.kernel.search.climb import Badness, climbed
 from derivations.kernel.search.contradiction import incompatible_kinds, scalar_models
 from derivations.kernel.search.judge import PRECISION, SIGNS, Finding, Judge
 from derivations.kernel.search.numbers import CannotTell, NotEvaluable, Undefined, telling_texts
@@ -33,7 +34,8 @@ from derivations.kernel.terms import Term, const, subterms
 METHOD = "search for a counterexample"
 THEOREM = "refutation"
 SECONDS_TO_SEARCH, SECONDS_TO_CLIMB, SECONDS_TO_SHRINK = 3.0, 1.0, 1.0
-STARTS_TO_CLIMB = 4
+STARTS_TO_CLIMB, ROUNDS, FEW_ROUNDS = 4, 200, 12
+NEARLY = 1 / 16
 MOST_PATIENT_LOOKS = 8
 MANY_POINTS = 12
 DIVISIONS = frozenset({
@@ -72,6 +74,16 @@ def at_values(problem: Problem, effort: Effort, values: Mapping[str, Fraction]) 
     exact |= {name: fmpq(value.numerator, value.denominator) for name, value in values.items()}
     at = found.sampler.completed(Assignment(symbols=exact))
     return None if at is None else found._settled_at(at, careful=True)
+
+
+def where_tight(problem: Problem, effort: Effort) -> Evidence | None:
+    """'refuted' if an inequality between numbers that nearly fails somewhere fails a little further uphill."""
+    if any(term.shape for term in problem.sides) or problem.relation not in SIGNS:
+        return None
+    try:
+        return _Search(problem, effort, thorough=False).where_tight()
+    except NotEvaluable:
+        return None
 
 
 def _evident_contradiction(problem: Problem) -> str | None:
@@ -124,9 +136,20 @@ class _Search:
         """From the points that were worst for an inequality between numbers, uphill."""
         if self.problem.relation == "equal" or not self.problem.left.is_scalar:
             return None
+        return (self._climb_by(self.judge.excess, STARTS_TO_CLIMB, ROUNDS)
+                or self._climb_by(self.judge.relative_excess, STARTS_TO_CLIMB, ROUNDS))
+
+    def where_tight(self) -> Evidence | None:
+        """Uphill from the few points that were tried first, if both sides are nearly equal at one of them."""
+        found = self._walk(quick_schedule(self.sampler))
+        if found is not None or max(map(self.judge.relative_excess, self.seen), default=-inf) < -NEARLY:
+            return found
+        return self._climb_by(self.judge.relative_excess, starts=1, rounds=FEW_ROUNDS)
+
+    def _climb_by(self, badness: Badness, starts: int, rounds: int) -> Evidence | None:
         until = time.monotonic() + min(SECONDS_TO_CLIMB, self.effort.seconds_left / 2)
-        for start in nlargest(STARTS_TO_CLIMB, self.seen, key=self.judge.excess):
-            at = climbed(self.sampler, self.judge, start, until)
+        for start in nlargest(starts, self.seen, key=badness):
+            at = climbed(self.sampler, badness, start, until, rounds)
             refuted = self._settled_at(at, careful=True)
             if refuted is not None or time.monotonic() > until:
                 return refuted
