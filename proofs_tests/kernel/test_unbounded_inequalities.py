@@ -12,6 +12,8 @@ k = symbols("k", integer=True, positive=True)
 tail, bell = sqrt(pi / 2) * erfc(p / sqrt(2)), exp(-(p**2) / 2)
 
 REFUTED = {
+    "weighted means, weight above 1": at_most(p**s * q ** (1 - s), s * p + (1 - s) * q),
+    "weighted means, 1 % less": at_most(p**s * q ** (1 - s), Rational(99, 100) * (s * p + (1 - s) * q), given=[s < 1]),
     "Mills below, 1 % more": at_most(Rational(101, 100) * p / (1 + p**2) * bell, tail),
     "Mills above, 1 % less": at_most(tail, Rational(99, 100) * bell / p),
     "second term of the tail": at_most((1 / p - Rational(99, 100) / p**3) * bell, tail),
@@ -27,6 +29,7 @@ REFUTED = {
     "grows after the cut": at_most(p * exp(-p) + q / 1000, 3),
 }
 PROVED = {
+    "weighted means": at_most(p**s * q ** (1 - s), s * p + (1 - s) * q, given=[s < 1]),
     "Mills above": at_most(tail, bell / p),
     "Mills above, strict": less_than(tail, bell / p),
     "Mills below": at_most(p / (1 + p**2) * bell, tail),
