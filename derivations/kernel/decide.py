@@ -120,6 +120,12 @@ def _along_a_path(problem: Problem, effort: Effort) -> Evidence | None:
     return path.prove(problem, effort, _smooth)
 
 
+def _fails_somewhere(problem: Problem, effort: Effort) -> Evidence | None:
+    """A counterexample, looked for at length before the provers that take long."""
+    found = refute.search(problem, effort, thorough=True)
+    return found if found.status == "refuted" else None
+
+
 def _from_infinity(problem: Problem, effort: Effort) -> Evidence | None:
     return from_infinity.prove(problem, effort, _smooth)
 
@@ -195,7 +201,7 @@ SMOOTH: tuple[Prover, ...] = (
     bounds.prove, squares.prove, vectors.prove, polynomial.prove, exponentiated.prove, box.prove,
 )
 SMOOTH_OR_NOT = (bounds.prove, squares.prove, vectors.prove, _by_polynomials, exponentiated.prove, box.prove)
-UNBOUNDED: tuple[Prover, ...] = (_from_infinity, _reduced, _cut_off)
+UNBOUNDED: tuple[Prover, ...] = (_fails_somewhere, _from_infinity, _reduced, _cut_off)
 ROUNDABOUT: tuple[Prover, ...] = (algebraic.prove, _by_inverses, exponentiated.prove_equal)
 PROVERS: dict[str, tuple[Prover, ...]] = {
     "equal": (
