@@ -9,9 +9,9 @@ import sympy
 from sympy import Expr
 from sympy.core.function import UndefinedFunction
 
+import derivations.notes.counting as counting
 import derivations.notes.syntax as s
 from derivations import words
-from derivations.notes import counting
 from derivations.notes.entries import names_position, place_of
 from derivations.notes.errors import Trouble, quoted
 from derivations.notes.scope import Macro, Position
