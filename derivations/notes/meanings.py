@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import sympy
 from sympy import Basic
 
+import derivations.notes.counting as counting
 import derivations.notes.limits as limits
 import derivations.notes.syntax as s
 from derivations import claims, fields, probability
 from derivations.errors import ClaimError
-from derivations.notes import counting
 from derivations.notes.building import Builder
 from derivations.notes.errors import Place, Trouble, quoted
 from derivations.notes.scope import Macro, Position, Scope

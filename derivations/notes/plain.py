@@ -14,10 +14,10 @@ from sympy.matrices import expressions as mx
 from sympy.matrices.expressions.applyfunc import ElementwiseApplyFunction
 from sympy.matrices.expressions.matexpr import MatrixElement
 
+import derivations.notes.counting as counting
 import derivations.notes.limits as limits
 from derivations import counts, fields, probability, words
 from derivations.errors import UnsupportedError
-from derivations.notes import counting
 
 SUM, PRODUCT, POWER, ATOM = range(4)
 Written = tuple[str, int]

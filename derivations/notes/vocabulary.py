@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import sympy
 from sympy import Expr, Q
 
+import derivations.notes.counting as counting
 import derivations.notes.limits as limits
 from derivations import assumptions, fields, probability, words
 from derivations.errors import ClaimError, ShapeError
-from derivations.notes import counting
 from derivations.notes.values import (
     Eye,
     Value,

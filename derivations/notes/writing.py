@@ -16,11 +16,11 @@ from sympy.assumptions import AppliedPredicate
 from sympy.core.function import AppliedUndef, UndefinedFunction
 from sympy.matrices.expressions.matexpr import MatrixElement
 
+import derivations.notes.counting as counting
 from derivations import assumptions, counts, fields
 from derivations.assumptions import Assumption
 from derivations.claims import PLAIN_SIGNS, Claim, Induction
 from derivations.from_sympy.hypotheses import expressions_of, flatten
-from derivations.notes import counting
 from derivations.notes.plain import PlainPrinter, Unwritable, relation_text
 from derivations.notes.scope import RESERVED
 from derivations.notes.vocabulary import GIVEN_WORDS, MATRIX_PROPERTIES, NUMBER_PROPERTIES
