@@ -103,14 +103,19 @@ class _Latex(Textbook):
 
     _print_MatrixDirectional = _print_ScalarDirectional
 
+    def _entry_of(self, matrix: Basic) -> sympy.Symbol:
+        """A symbol that prints as the entry at i, j; a letter that has a subscript is protected from the second one."""
+        shown = self._base(matrix)
+        return sympy.Symbol((f"{{{shown}}}" if shown.endswith("}") else shown) + "_{ij}")
+
     def _print_ElementwiseApplyFunction(self, node: Basic) -> str:
         function, matrix = node.args
-        entry = sympy.Symbol(self._base(matrix) + "_{ij}")
+        entry = self._entry_of(matrix)
         return rf"\left[{self._print(function.expr.xreplace({function.variables[0]: entry}))}\right]_{{ij}}"
 
     def _print_Elementwise(self, node: Basic) -> str:
         function, *matrices = node.args
-        entries = [sympy.Symbol(self._base(matrix) + "_{ij}") for matrix in matrices]
+        entries = [self._entry_of(matrix) for matrix in matrices]
         body = function.expr.xreplace(dict(zip(function.variables, entries, strict=True)))
         return rf"\left[{self._print(body)}\right]_{{ij}}"
 

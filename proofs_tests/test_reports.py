@@ -45,6 +45,7 @@ def test_every_formula_is_one_github_renders(written):
             assert used <= COMMANDS, (name, used - COMMANDS, formula)
             assert _balanced(formula), (name, formula)
             assert not re.search(r"\}\s*\^\s*\{[^{}]*\}\s*\^", re.sub(r"\\left|\\right", "", formula)), (name, formula)
+            assert not re.search(r"_\{[^{}]*\}_", formula), (name, formula)
 
 
 def _balanced(formula: str) -> bool:
